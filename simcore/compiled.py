@@ -1,0 +1,125 @@
+"""How functions are compiled, and where the machine code is kept.
+
+numba's on-disk cache looks only at the file in which a function stands. An edited helper in another file would leave the old machine code in use
+without a word, so the folder of the cache is named by a hash of every source that is compiled: change one of them and all are compiled anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import numba
+import platformdirs
+from numba import njit, types
+from numba.core import config
+from numba.core.typing.templates import Signature
+from numba.extending import intrinsic
+
+PACKAGE = Path(__file__).parent
+
+# Integer arithmetic only, so the error model saves checks of divisions that never fail.
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
+
+
+@cache
+def source_hash() -> str:
+    """Hash (16 hex digits) of all sources of this package and of the versions that compile them."""
+    return hash_of(PACKAGE.rglob("*.py"), root=PACKAGE)
+
+
+def hash_of(files: Iterable[Path], root: Path) -> str:
+    """Hash (16 hex digits) of the names and texts of ``files``, and of the versions of numba and llvmlite."""
+    digest = hashlib.sha256(f"numba {numba.__version__} llvmlite {llvmlite.__version__}".encode())
+    for file in sorted(files):
+        digest.update(b"\0" + file.relative_to(root).as_posix().encode() + b"\0" + file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+@cache
+def cache_root() -> Path | None:
+    """The folder under which machine code is kept, or None where no folder can be written to.
+
+    ``NUMBA_CACHE_DIR`` if that is set, else the user's cache folder, else a private one among the temporary files.
+    """
+    wanted = os.environ.get("NUMBA_CACHE_DIR")
+    private = Path(tempfile.gettempdir()) / f"simcore-cache-{os.getuid() if hasattr(os, 'getuid') else 'user'}"
+    candidates = [Path(wanted)] if wanted else [Path(platformdirs.user_cache_dir("simcore", appauthor=False)), private]
+    for folder in candidates:
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder):
+                return folder
+        except OSError:
+            continue
+    return None
+
+
+def cache_folder(key: str = "") -> Path | None:
+    """Folder of the machine code made from the present sources; ``key`` tells apart code from outside the package."""
+    root = cache_root()
+    return None if root is None else root / (source_hash() + (f"-{key}" if key else ""))
+
+
+@contextmanager
+def cached_in(folder: Path | None) -> Iterator[bool]:
+    """Let functions that are decorated inside keep their machine code in ``folder``; yields whether they can.
+
+    numba fixes the folder when a function is decorated, so its setting can be given back at once.
+    """
+    if folder is None:
+        yield False
+        return
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(folder)
+    try:
+        yield True
+    finally:
+        config.CACHE_DIR = before
+
+
+def kernel(function: Callable[..., Any]) -> Any:
+    """Compile an entry point: a function that Python calls. Its machine code, with all that it calls, is kept on disk."""
+    with cached_in(cache_folder()) as possible:
+        return njit(cache=possible, **OPTIONS)(function)
+
+
+def inner(function: Callable[..., Any]) -> Any:
+    """Compile a function that only other compiled functions call in earnest; it is kept on disk as a part of them."""
+    return njit(**OPTIONS)(function)
+
+
+def is_warm(function: Any) -> bool:
+    """Whether machine code of an entry point made by `kernel` (or of a `cfunc`) is already on disk."""
+    folder = function.stats.cache_path if hasattr(function, "stats") else None
+    name = function.py_func.__name__ if hasattr(function, "py_func") else function.__name__
+    return folder is not None and any(Path(folder).glob(f"*.{name}-*.nbi"))
+
+
+@intrinsic
+def call_decision(typingctx: Any, address: Any, view: Any, rules: Any, params: Any, work: Any, move: Any) -> Any:
+    """Call a strategy's compiled decision by its address (int64) with five records, `params` given by its address.
+
+    Records travel as pointers, so the kernel is compiled once for all strategies: none of their types is its own.
+    """
+    signature: Signature = types.int64(address, view, rules, params, work, move)
+
+    def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        from llvmlite import ir
+
+        pointer = ir.IntType(8).as_pointer()
+        records = [
+            builder.inttoptr(value, pointer) if isinstance(kind, types.Integer) else builder.bitcast(value, pointer)
+            for kind, value in zip(signature.args[1:], args[1:], strict=True)
+        ]
+        function_type = ir.FunctionType(ir.IntType(64), [pointer] * len(records))
+        return builder.call(builder.inttoptr(args[0], function_type.as_pointer()), records)
+
+    return signature, codegen

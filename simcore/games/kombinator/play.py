@@ -1,0 +1,525 @@
+"""The play of Kombinator: bout, deal, game, and batches of games. Compiled as one kernel; `play_games` is its entry.
+
+`view` is the public state with the hand of the seat that is asked, `hidden` what nobody is shown. Every choice comes from a strategy through
+`ask`, and is checked before it counts.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from simcore.bits import lowest, popcount
+from simcore.chance import FIRST_DEALER, SEAT, SHUFFLE, below, open_stream, shuffle
+from simcore.compiled import call_decision, inner, kernel
+from simcore.games.kombinator.legal import NO_ANSWER, check_attack, check_defence, is_jackpot
+from simcore.games.kombinator.rows import (
+    AFTER_DEALER,
+    EV_ATTACK,
+    EV_BEAT,
+    EV_DEAL,
+    EV_DEAL_END,
+    EV_DRAW,
+    EV_GAME_END,
+    EV_PASS,
+    EV_YIELD,
+    GAME_OVER,
+    LAST_LEADER,
+    LOWEST_TRUMP,
+    MAX_BOUTS,
+    MAX_DEALS,
+    OUT,
+    PASSES,
+    PASSES_FULL,
+    SCORE,
+    WENT_OUT,
+    emit,
+    write_tallies,
+)
+from simcore.games.kombinator.scoring import (
+    climb,
+    marry,
+    name_superblow,
+    penalise,
+    score_beaten,
+    score_defence,
+    score_unbeaten,
+    settle,
+    weaken_marriages,
+)
+from simcore.games.kombinator.view import (
+    CARDS,
+    INVULNERABLE,
+    MAX_PARTS,
+    MEMORY,
+    NO_ORDER,
+    UNDECLARED,
+)
+
+ATTACK_DECISION, DEFEND_DECISION = 0, 1
+PLAYING = -1  # the deal, or the game, goes on
+
+
+# --- asking -------------------------------------------------------------------------------------------------------------------------------
+
+
+@inner
+def ask(view: Any, rules: Any, hidden: Any, seat: int, decision: int, players: Any, params: Any, works: Any, move: Any) -> bool:
+    """Let the strategy of ``seat`` make a decision; False (and the fault noted) if its move is not legal.
+
+    players: int64[seats, 2], addresses of its compiled decisions; params: int64[seats], addresses of its parameters; works: one record a seat,
+    so that no strategy finds another one's notes, and a last one for the checks.
+    """
+    view.seat = seat
+    view.hand = hidden.hands[seat]
+    move.cards = 0
+    move.order = NO_ORDER
+    move.dump = 0
+    move.beats = 0
+    move.take = -1
+    move.n_parts = UNDECLARED
+    move.base_force = -1
+    fault = NO_ANSWER
+    if call_decision(players[seat, decision], view, rules, params[seat], works[seat], move):
+        own = works[len(works) - 1]
+        if decision == ATTACK_DECISION:
+            fault = check_attack(view, rules, own, move)
+        else:
+            fault = check_defence(view, rules, own, move)
+    hidden.fault = fault
+    hidden.fault_seat = seat
+    return fault == 0
+
+
+# --- a bout -------------------------------------------------------------------------------------------------------------------------------
+
+
+@inner
+def play_bout(view: Any, rules: Any, hidden: Any, moves: Any, players: Any, params: Any, works: Any, events: Any) -> int:
+    """One attack and its defence, or a pass, and the drawing after it. Returns SCORE if the bout ended the game, else PLAYING."""
+    attack = moves[0]
+    attacker = view.attacker
+    view.defender = (attacker + 1) % view.players
+    if not ask(view, rules, hidden, attacker, ATTACK_DECISION, players, params, works, attack):
+        return PLAYING
+    if attack.cards == 0:
+        _pass(view, rules, hidden, events)
+        return PLAYING
+    view.passes = 0
+    _lay_attack(view, rules, hidden, attack, events)
+    if not ask(view, rules, hidden, view.defender, DEFEND_DECISION, players, params, works, moves[1]):
+        return PLAYING
+    hidden.used_kinds = 0
+    if moves[1].beats:
+        _beat(view, rules, hidden, attack, moves[1], events)
+        view.attacker = view.defender
+    else:
+        _yield(view, rules, hidden, attack, moves[1], events)
+        view.attacker = (view.defender + 1) % view.players
+    view.attack = 0
+    if settle(view, hidden):
+        return SCORE
+    draw_up(view, rules, hidden, attacker, events)
+    draw_up(view, rules, hidden, view.defender, events)
+    return PLAYING
+
+
+@inner
+def _pass(view: Any, rules: Any, hidden: Any, events: Any) -> None:
+    """K-24: the attacker draws the top card if it may; the next player attacks."""
+    seat = view.attacker
+    view.passes += 1
+    drawn = -1
+    hand = hidden.hands[seat]
+    if view.stock_size > 0 and view.sizes[seat] < rules.hand_limit:
+        drawn = draw_card(view, hidden, seat)
+    if events is not None:
+        row = emit(events, hidden, EV_PASS, seat)
+        row[2] = drawn
+        row[15] = hand
+    view.attacker = view.defender
+
+
+@inner
+def _lay_attack(view: Any, rules: Any, hidden: Any, move: Any, events: Any) -> None:
+    """The cards of the attack go from the hand to the table; orders and credits are used (K-45, K-50)."""
+    seat = view.attacker
+    name_superblow(view, rules, move, move.cards)
+    weaken_marriages(view, seat, move)
+    credit = 0
+    combinations = 1 if move.dump else move.n_parts
+    if combinations > 0 and view.credits[seat] > 0:
+        credit = min(view.credits[seat], combinations) if rules.credit_per_combination else 1
+        view.credits[seat] -= credit
+    if move.order != NO_ORDER:
+        view.orders[seat] -= 1
+    if move.dump:
+        view.dumped[seat] = 1
+    if rules.beaten_marriage_counts:
+        marry(view, seat, move)
+    _play_cards(view, hidden, seat, move.cards)
+    view.attack = move.cards
+    view.attack_order = move.order
+    view.unbeatable = 1 if credit > 0 or move.order == INVULNERABLE else 0
+    view.attack_parts = move.n_parts
+    for i in range(MAX_PARTS):
+        view.attack_kind[i] = move.kind[i]
+        view.attack_cards[i] = move.part[i]
+    if events is not None:
+        row = emit(events, hidden, EV_ATTACK, seat)
+        row[2] = move.cards
+        row[3] = move.order
+        row[4] = credit
+        row[5] = move.dump
+        _emit_parts(row, move)
+        row[15] = view.hand
+
+
+@inner
+def _emit_parts(row: Any, move: Any) -> None:
+    """Fields 6 to 13 of an event: how many combinations, the force in a superblow, then kind and cards of each."""
+    row[6] = move.n_parts
+    row[7] = move.base_force
+    for i in range(move.n_parts):
+        row[8 + 2 * i] = move.kind[i]
+        row[9 + 2 * i] = move.part[i]
+
+
+@inner
+def _play_cards(view: Any, hidden: Any, seat: int, cards: int) -> None:
+    hidden.hands[seat] &= ~cards
+    view.known[seat] &= ~cards
+    view.sizes[seat] -= popcount(cards)
+
+
+@inner
+def _beat(view: Any, rules: Any, hidden: Any, attack: Any, move: Any, events: Any) -> None:
+    """K-42: all cards are beaten and go to the discard pile; the defender may earn an order (K-50)."""
+    seat = view.defender
+    jackpot = is_jackpot(view, view.hand)
+    cards = 0
+    packed = 0
+    earned = 0
+    rest = view.attack
+    for i in range(popcount(view.attack)):
+        card = lowest(rest)
+        rest &= rest - 1
+        beater = move.beater[i]
+        cards |= 1 << beater
+        packed |= beater << (6 * i)
+        if (card ^ beater) >> 2 == 0 and view.stock_size > 0:
+            earned = 1  # a legal beater of the same rank is a trump on a card that is none
+    name_superblow(view, rules, move, cards)
+    weaken_marriages(view, seat, move)
+    marry(view, seat, move)
+    if events is not None:
+        row = emit(events, hidden, EV_BEAT, seat)
+        row[2] = view.attack
+        row[3] = packed
+        row[4] = earned
+        row[5] = 1 if jackpot else 0
+        _emit_parts(row, move)
+        row[15] = view.hand
+    view.orders[seat] += earned
+    score_beaten(view, rules, hidden, events, attack)
+    score_defence(view, rules, hidden, events, move, cards, jackpot)
+    _play_cards(view, hidden, seat, cards)
+    view.discard |= view.attack | cards
+    if rules.millionaire:
+        climb(view, rules, hidden, events, seat, True)
+
+
+@inner
+def _yield(view: Any, rules: Any, hidden: Any, attack: Any, move: Any, events: Any) -> None:
+    """K-43, and K-44 where a card is taken."""
+    seat = view.defender
+    if events is not None:
+        row = emit(events, hidden, EV_YIELD, seat)
+        row[2] = move.take
+        row[15] = view.hand
+    marry(view, view.attacker, attack)
+    score_unbeaten(view, rules, hidden, events, attack)
+    view.discard |= view.attack
+    if move.take >= 0:
+        card = 1 << move.take
+        view.discard &= ~card
+        hidden.hands[seat] |= card
+        view.known[seat] |= card
+        view.sizes[seat] += 1
+        view.credits[view.attacker] += 1
+    if rules.millionaire:
+        climb(view, rules, hidden, events, view.attacker, False)
+
+
+@inner
+def draw_card(view: Any, hidden: Any, seat: int) -> int:
+    """The top card of the stock goes into a hand; all have seen the turned card when it is drawn (K-0)."""
+    card = hidden.deck[hidden.next_card]
+    hidden.next_card += 1
+    view.stock_size -= 1
+    hidden.hands[seat] |= 1 << card
+    view.sizes[seat] += 1
+    if card == view.turned:
+        view.known[seat] |= 1 << card
+    return card
+
+
+@inner
+def draw_up(view: Any, rules: Any, hidden: Any, seat: int, events: Any) -> None:
+    """K-60: draw up to ``hand_size`` cards while the stock lasts."""
+    wanted = min(rules.hand_size - view.sizes[seat], view.stock_size)
+    if wanted <= 0:
+        return
+    if events is not None:
+        row = emit(events, hidden, EV_DRAW, seat)
+        row[2] = hidden.next_card
+        row[3] = wanted
+    for _ in range(wanted):
+        draw_card(view, hidden, seat)
+
+
+# --- a deal -------------------------------------------------------------------------------------------------------------------------------
+
+
+@inner
+def deal_cards(view: Any, rules: Any, hidden: Any, works: Any) -> None:
+    """K-4, K-5: shuffle, deal one at a time from the player after the dealer, turn up the trump."""
+    open_stream(hidden.stream, hidden.scratch, hidden.seed, hidden.game, view.deal, SHUFFLE)
+    shuffle(hidden.deck, hidden.stream)
+    for seat in range(view.players):
+        hidden.hands[seat] = 0
+        view.sizes[seat] = rules.hand_size
+        view.orders[seat] = 0
+        view.credits[seat] = 0
+        view.dumped[seat] = 0
+        view.married[seat] = 0
+        view.known[seat] = 0
+        hidden.deal_scores[seat] = view.scores[seat]
+        open_stream(works[seat].stream, hidden.scratch, hidden.seed, hidden.game, view.deal, SEAT + seat)
+        for i in range(MEMORY):
+            works[seat].memory[i] = 0
+    dealt = rules.hand_size * view.players
+    seat = view.dealer
+    for i in range(dealt):
+        seat = seat + 1 if seat + 1 < view.players else 0
+        hidden.hands[seat] |= 1 << hidden.deck[i]
+    hidden.next_card = dealt
+    view.stock_size = CARDS - dealt
+    view.turned = -1
+    if dealt < CARDS:
+        view.turned = hidden.deck[CARDS - 1]
+    elif rules.trump_of_nine:
+        view.turned = hidden.deck[CARDS - 1]
+        view.known[seat] |= 1 << view.turned
+    view.trump = view.turned & 3 if view.turned >= 0 else -1
+    view.trump_cards = 0x111111111 << view.trump if view.turned >= 0 else 0
+    view.discard = 0
+    view.attack = 0
+    view.attack_parts = 0
+    view.unbeatable = 0
+    view.attack_order = NO_ORDER
+    view.passes = 0
+    view.bout = 0
+
+
+@inner
+def choose_leader(view: Any, rules: Any, hidden: Any) -> None:
+    """K-10 to K-12: who leads the deal, and why."""
+    out = popcount(hidden.out)
+    if view.deal > 1 and out == 1:
+        view.leader = lowest(hidden.out)
+        hidden.lead = WENT_OUT
+    elif view.deal > 1 and out == 0 and rules.last_leader_leads:
+        hidden.lead = LAST_LEADER
+    else:
+        view.leader = (view.dealer + 1) % view.players
+        hidden.lead = AFTER_DEALER
+        held = 0
+        for seat in range(view.players):
+            held |= hidden.hands[seat]
+        trumps = held & view.trump_cards
+        if trumps:
+            shown = trumps & -trumps
+            for seat in range(view.players):
+                if hidden.hands[seat] & shown:
+                    view.leader = seat
+                    view.known[seat] |= shown
+            hidden.lead = LOWEST_TRUMP
+    view.attacker = view.leader
+    view.defender = (view.leader + 1) % view.players
+
+
+@inner
+def deal_ending(view: Any, rules: Any) -> int:
+    """K-70 to K-73: how the deal ends after this bout, PLAYING if it goes on."""
+    empty = 0
+    full = 0
+    for seat in range(view.players):
+        empty += view.sizes[seat] == 0
+        full += view.sizes[seat] == rules.hand_limit
+    if view.stock_size == 0:
+        if empty:
+            return OUT
+        if view.passes >= view.players:
+            return PASSES
+    elif view.passes >= view.players and full == view.players:
+        return PASSES_FULL
+    return MAX_BOUTS if view.bout >= rules.max_bouts else PLAYING
+
+
+@inner
+def end_deal(view: Any, rules: Any, hidden: Any, reason: int, events: Any) -> bool:
+    """Who went out, and the penalties for what is left (K-70); True if they end the game."""
+    hidden.out = 0
+    for seat in range(view.players):
+        if reason == OUT and view.sizes[seat] == 0:
+            hidden.out |= 1 << seat
+        penalise(view, rules, hidden, seat)
+    if events is not None:
+        row = emit(events, hidden, EV_DEAL_END, reason)
+        row[2] = hidden.out
+        for seat in range(view.players):
+            row[3 + seat] = hidden.loss[seat]
+    return settle(view, hidden)
+
+
+@inner
+def play_deal(view: Any, rules: Any, hidden: Any, moves: Any, players: Any, params: Any, works: Any, rows: Any, events: Any) -> int:
+    """One deal; writes its row. Returns SCORE if it ended the game, else PLAYING (also after a fault)."""
+    view.deal += 1
+    deal_cards(view, rules, hidden, works)
+    choose_leader(view, rules, hidden)
+    if events is not None:
+        _emit_deal(view, hidden, events)
+    reason = PLAYING
+    result = PLAYING
+    while reason == PLAYING:
+        view.bout += 1
+        result = play_bout(view, rules, hidden, moves, players, params, works, events)
+        if hidden.fault:
+            return PLAYING
+        reason = GAME_OVER if result == SCORE else deal_ending(view, rules)
+    if result == SCORE:
+        hidden.out = 0
+    elif end_deal(view, rules, hidden, reason, events):
+        result = SCORE
+    if hidden.n_deals >= len(rows):
+        hidden.full = 1
+        hidden.n_deals = 0
+    row = rows[hidden.n_deals]
+    hidden.n_deals += 1
+    row.game = hidden.game
+    row.deal = view.deal
+    row.dealer = view.dealer
+    row.leader = view.leader
+    row.lead = hidden.lead
+    row.reason = reason
+    row.out = hidden.out
+    row.bouts = view.bout
+    for seat in range(view.players):
+        row.points[seat] = view.scores[seat] - hidden.deal_scores[seat]
+    return result
+
+
+@inner
+def _emit_deal(view: Any, hidden: Any, events: Any) -> None:
+    row = emit(events, hidden, EV_DEAL, view.dealer)
+    row[2] = view.leader
+    row[3] = view.trump
+    row[4] = view.turned
+    row[5] = hidden.lead
+    for i in range(CARDS):
+        row[6 + i // 9] |= hidden.deck[i] << (6 * (i % 9))
+
+
+# --- games --------------------------------------------------------------------------------------------------------------------------------
+
+
+@inner
+def winners(view: Any, reason: int) -> int:
+    """Mask of the seats that win (K-81 to K-83); 0 for a draw of two."""
+    best = view.scores[0]
+    for seat in range(1, view.players):
+        best = max(best, view.scores[seat])
+    mask = 0
+    for seat in range(view.players):
+        if view.scores[seat] == best:
+            mask |= 1 << seat
+    if view.players == 2 and (mask == 3 or (reason == SCORE and best <= 0)):
+        return 0
+    return mask
+
+
+@inner
+def play_game(
+    view: Any, rules: Any, hidden: Any, moves: Any, players: Any, params: Any, works: Any, games: Any, deals: Any, tallies: Any, events: Any
+) -> None:
+    """One game: deals until a score runs out (K-80) or ``max_deals`` (K-83); writes its rows."""
+    open_stream(hidden.stream, hidden.scratch, hidden.seed, hidden.game, 0, FIRST_DEALER)
+    view.dealer = below(hidden.stream, view.players)
+    view.deal = 0
+    hidden.out = 0
+    for seat in range(view.players):
+        view.scores[seat] = rules.start_score
+        view.stages[seat] = 0
+    row = games[hidden.n_games]
+    row.dealer = view.dealer
+    result = PLAYING
+    while result == PLAYING and view.deal < rules.max_deals:
+        if view.deal > 0:
+            view.dealer = (view.dealer + 1) % view.players
+        result = play_deal(view, rules, hidden, moves, players, params, works, deals, events)
+        if hidden.fault:
+            return
+        write_tallies(view, hidden, tallies)
+        if view.deal == 1:
+            row.leader = view.leader
+    reason = SCORE if result == SCORE else MAX_DEALS
+    mask = winners(view, reason)
+    row.game = hidden.game
+    row.deals = view.deal
+    row.reason = reason
+    for seat in range(view.players):
+        row.score[seat] = view.scores[seat]
+        row.stage[seat] = view.stages[seat]
+        row.share[seat] = (mask >> seat & 1) / popcount(mask) if mask else 0.5
+    if events is not None:
+        end = emit(events, hidden, EV_GAME_END, reason)
+        end[2] = mask
+        for seat in range(view.players):
+            end[3 + seat] = view.stages[seat]
+
+
+@kernel
+def play_games(
+    first: int,
+    count: int,
+    views: Any,
+    rule_records: Any,
+    hiddens: Any,
+    moves: Any,
+    players: Any,
+    params: Any,
+    works: Any,
+    games: Any,
+    deals: Any,
+    tallies: Any,
+    events: Any,
+) -> int:
+    """Play games ``first`` to ``first + count - 1`` and write their rows; returns how many were played whole.
+
+    Stops early before a game that does not fit into the buffers any more (``hidden.full``) or in which a strategy made a fault (``hidden.fault``); the
+    counts of rows in ``hidden`` are those of the whole games. views, rule_records, hiddens: records of length 1 (VIEW, RULES, HIDDEN); moves:
+    MOVE[2]; players: int64[seats, 2]; params: int64[seats]; works: WORK[seats + 1]; games, deals, tallies: rows; events: int64[n, EVENT_WIDTH] or None.
+    """
+    view, rules, hidden = views[0], rule_records[0], hiddens[0]
+    hidden.n_games = hidden.n_deals = hidden.n_tallies = hidden.n_events = 0
+    hidden.full = hidden.fault = 0
+    for i in range(count):
+        n_deals, n_tallies, n_events = hidden.n_deals, hidden.n_tallies, hidden.n_events
+        hidden.game = first + i
+        play_game(view, rules, hidden, moves, players, params, works, games, deals, tallies, events)
+        if hidden.full or hidden.fault:
+            hidden.n_deals, hidden.n_tallies, hidden.n_events = n_deals, n_tallies, n_events
+            return i
+        hidden.n_games += 1
+    return count

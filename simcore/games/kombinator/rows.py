@@ -1,0 +1,95 @@
+"""The rows that the kernel writes: games, deals, tallies, and the events of a transcript."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from simcore.compiled import inner
+from simcore.games.kombinator.combinations import ITEMS
+from simcore.games.kombinator.view import MAX_PLAYERS, ROLES
+
+_SEATS = (MAX_PLAYERS,)
+
+GAME: Final = np.dtype(
+    [
+        ("game", "i8"),
+        ("deals", "i4"),
+        ("dealer", "u1"),  # of the first deal
+        ("leader", "u1"),  # of the first deal
+        ("reason", "u1"),
+        ("score", "i4", _SEATS),
+        ("share", "f8", _SEATS),
+        ("stage", "u1", _SEATS),
+    ]
+)
+DEAL: Final = np.dtype(
+    [
+        ("game", "i8"),
+        ("deal", "i4"),
+        ("dealer", "u1"),
+        ("leader", "u1"),
+        ("lead", "u1"),
+        ("reason", "u1"),
+        ("out", "u2"),  # mask of the seats that went out
+        ("bouts", "u2"),
+        ("points", "i4", _SEATS),  # change of the scores in this deal
+    ]
+)
+
+# Why the leader leads (K-10 to K-12), how deals end (K-70 to K-73, K-80), how games end (K-80, K-83).
+LOWEST_TRUMP, AFTER_DEALER, WENT_OUT, LAST_LEADER = range(4)
+OUT, PASSES, PASSES_FULL, MAX_BOUTS, GAME_OVER = range(5)
+SCORE, MAX_DEALS = range(2)
+
+# Kinds of events; what their fields are is said where they are written, and read back in transcript.py.
+EV_DEAL, EV_ATTACK, EV_PASS, EV_BEAT, EV_YIELD, EV_CHANGE, EV_STAGE, EV_DRAW, EV_DEAL_END, EV_GAME_END = range(10)
+EVENT_WIDTH: Final = 16
+
+
+@inner
+def emit(events: Any, hidden: Any, kind: int, seat: int) -> Any:
+    """The fields (int64[EVENT_WIDTH]) of a new event, its kind and seat filled in. When the buffer is full the last row is written over."""
+    if hidden.n_events >= len(events):
+        hidden.full = 1
+        hidden.n_events -= 1
+    row = events[hidden.n_events]
+    hidden.n_events += 1
+    row[:] = 0
+    row[0] = kind
+    row[1] = seat
+    return row
+
+
+@inner
+def tally(hidden: Any, seat: int, item: int, role: int, count: int, points: int) -> None:
+    """Count an item that ``seat`` scored ``count`` times in this deal, worth ``points`` together."""
+    cell = (seat * ITEMS + item) * ROLES + role
+    if hidden.count[cell] == 0:
+        hidden.touched[hidden.n_touched] = cell
+        hidden.n_touched += 1
+    hidden.count[cell] += count
+    hidden.points[cell] += points
+
+
+@inner
+def write_tallies(view: Any, hidden: Any, rows: Any) -> None:
+    """One row for each seat, item and role of the deal that is over, and all counts back to 0."""
+    if hidden.n_tallies + hidden.n_touched > len(rows):
+        hidden.full = 1
+        hidden.n_tallies = 0
+    for i in range(hidden.n_touched):
+        cell = hidden.touched[i]
+        row = rows[hidden.n_tallies + i]
+        row.game = hidden.game
+        row.deal = view.deal
+        row.seat = cell // (ITEMS * ROLES)
+        row.item = cell // ROLES % ITEMS
+        row.role = cell % ROLES
+        row.count = hidden.count[cell]
+        row.points = hidden.points[cell]
+        hidden.count[cell] = 0
+        hidden.points[cell] = 0
+    hidden.n_tallies += hidden.n_touched
+    hidden.n_touched = 0

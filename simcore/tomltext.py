@@ -1,0 +1,176 @@
+"""TOML files whose values still know the line that they stand on."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from simcore.errors import InputError, nearest
+
+KeyPath = tuple[str | int, ...]
+"""Where a value stands in the data: ``("points", 3, "key")`` is the key of the fourth entry of ``[[points]]``."""
+
+
+@dataclass(frozen=True)
+class TomlText:
+    """One TOML file, read.
+
+    Attributes:
+        path: The file.
+        data: What tomllib makes of it.
+        lines: The line, counted from 1, of each table and key that has one of its own.
+    """
+
+    path: Path
+    data: dict[str, Any]
+    lines: dict[KeyPath, int]
+
+    def error(self, text: str, *where: str | int) -> InputError:
+        """An error that names the file and the line of a key, or of the nearest table around it.
+
+        Args:
+            text: What is wrong.
+            where: The path of the key; none for the file as a whole.
+        """
+        place = where
+        while place and place not in self.lines:
+            place = place[:-1]
+        line = f", line {self.lines[place]}" if place else ""
+        return InputError(f"{self.path}{line}: {text}")
+
+
+def read_toml(path: str | Path, what: str = "ruleset") -> TomlText:
+    """Reads a TOML file.
+
+    Args:
+        path: The file.
+        what: What the file is meant to be, for errors.
+
+    Raises:
+        InputError: It is missing, a folder, unreadable, no text or no TOML.
+    """
+    path = Path(path)
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        try:
+            names = [entry.name for entry in path.parent.iterdir()]
+        except OSError:
+            names = []
+        raise InputError(f"{path}: there is no such {what} file.{nearest(path.name, names)}") from None
+    except IsADirectoryError:
+        raise InputError(f"{path}: this is a folder, not a {what} file") from None
+    except UnicodeDecodeError as problem:
+        raise InputError(
+            f"{path}: this is not a text file in UTF-8 (byte {problem.start} cannot be read)"
+        ) from None
+    except (OSError, ValueError) as problem:
+        reason = getattr(problem, "strerror", None) or problem
+        raise InputError(f"{path}: this {what} file cannot be read ({reason})") from None
+    try:
+        data = tomllib.loads(text)
+    except (ValueError, RecursionError) as problem:
+        raise _broken(path, text, problem) from None
+    return TomlText(path, data, _lines(text))
+
+
+def _broken(path: Path, text: str, problem: Exception) -> InputError:
+    message = str(problem)
+    found = re.search(r" \(at (?:line (\d+), column (\d+)|end of document)\)$", message)
+    if not found:  # a number or a nesting beyond what Python reads; tomllib does not say where
+        return InputError(f"{path}: this is not valid TOML: {message}")
+    line = int(found[1]) if found[1] else len(text.splitlines())
+    column = f" (column {found[2]})" if found[2] else " (the file ends too early)"
+    return InputError(f"{path}, line {line}: this is not valid TOML: {message[: found.start()]}{column}")
+
+
+# ------------------------------------------------------------------------------------------------------------------
+# tomllib tells no lines of what it has read, so the text is walked through once more, from statement to statement. It
+# is known to be valid here, which leaves little to look at: keys, strings and brackets.
+
+_BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
+_SPACE = re.compile(r"[ \t]*")
+_NAME = re.compile(r"""[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'""")
+_STRING = re.compile(
+    r'"""(?:[^\\]|\\.)*?"{3,5}(?!")' + r"|'''.*?'{3,5}(?!')" + r'|"(?:[^"\\\n]|\\.)*"' + r"|'[^'\n]*'", re.DOTALL
+)
+
+
+def _lines(text: str) -> dict[KeyPath, int]:
+    lines: dict[KeyPath, int] = {}
+    entries: dict[KeyPath, int] = {}  # how many entries each array of tables has so far
+    table: KeyPath = ()
+    position = _skip(_BLANK, text, 0)
+    while position < len(text):
+        line = text.count("\n", 0, position) + 1
+        if text[position] == "[":
+            is_array = text.startswith("[[", position)
+            name, position = _key(text, position + 1 + is_array)
+            position += 1 + is_array
+            table = _inside(name[:-1], entries) + name[-1:]
+            if is_array:
+                entries[table] = entries.get(table, 0) + 1
+            table = _inside(name, entries)
+            lines[table] = line
+        else:
+            name, position = _key(text, position)
+            for length in range(1, len(name) + 1):
+                lines.setdefault(table + name[:length], line)
+            position = _after_value(text, position + 1)
+        position = _skip(_BLANK, text, position)
+    return lines
+
+
+def _inside(name: KeyPath, entries: dict[KeyPath, int]) -> KeyPath:
+    """The path of a table, with the number of the current entry after each array of tables."""
+    path: KeyPath = ()
+    for part in name:
+        path += (part,)
+        if path in entries:
+            path += (entries[path] - 1,)
+    return path
+
+
+def _key(text: str, position: int) -> tuple[KeyPath, int]:
+    """Reads a key with its dots and the space around it; gives its parts and the position after it."""
+    parts: list[str] = []
+    while True:
+        position = _skip(_SPACE, text, position)
+        found = _NAME.match(text, position)
+        if found is None:
+            raise AssertionError(f"no key at {position} of a text that tomllib has read")
+        token = found[0]
+        parts.append(tomllib.loads(f"name = {token}")["name"] if token[0] in "\"'" else token)
+        position = _skip(_SPACE, text, found.end())
+        if text[position : position + 1] != ".":
+            return tuple(parts), position
+        position += 1
+
+
+def _after_value(text: str, position: int) -> int:
+    """The end of the line on which the value ends that begins here."""
+    depth = 0
+    while position < len(text):
+        character = text[position]
+        string = _STRING.match(text, position) if character in "\"'" else None
+        if string:
+            position = string.end()
+            continue
+        if character == "#":
+            position = _skip(_BLANK, text, position) if depth else text.find("\n", position)
+            if position < 0:
+                return len(text)
+            continue
+        if character == "\n" and depth == 0:
+            return position
+        depth += (character in "[{") - (character in "]}")
+        position += 1
+    return position
+
+
+def _skip(pattern: re.Pattern[str], text: str, position: int) -> int:
+    found = pattern.match(text, position)
+    return found.end() if found else position
