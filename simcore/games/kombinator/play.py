@@ -133,9 +133,9 @@ def _pass(view: Any, rules: Any, hidden: Any, events: Any) -> None:
     if view.stock_size > 0 and view.sizes[seat] < rules.hand_limit:
         drawn = draw_card(view, hidden, seat)
     if events is not None:
-        row = emit(events, hidden, EV_PASS, seat)
-        row[2] = drawn
-        row[15] = hand
+        at = emit(events, hidden, EV_PASS, seat)
+        events[at, 2] = drawn
+        events[at, 15] = hand
     view.attacker = view.defender
 
 
@@ -165,23 +165,23 @@ def _lay_attack(view: Any, rules: Any, hidden: Any, move: Any, events: Any) -> N
         view.attack_kind[i] = move.kind[i]
         view.attack_cards[i] = move.part[i]
     if events is not None:
-        row = emit(events, hidden, EV_ATTACK, seat)
-        row[2] = move.cards
-        row[3] = move.order
-        row[4] = credit
-        row[5] = move.dump
-        _emit_parts(row, move)
-        row[15] = view.hand
+        at = emit(events, hidden, EV_ATTACK, seat)
+        events[at, 2] = move.cards
+        events[at, 3] = move.order
+        events[at, 4] = credit
+        events[at, 5] = move.dump
+        _emit_parts(events, at, move)
+        events[at, 15] = view.hand
 
 
 @inner
-def _emit_parts(row: Any, move: Any) -> None:
+def _emit_parts(events: Any, at: int, move: Any) -> None:
     """Fields 6 to 13 of an event: how many combinations, the force in a superblow, then kind and cards of each."""
-    row[6] = move.n_parts
-    row[7] = move.base_force
+    events[at, 6] = move.n_parts
+    events[at, 7] = move.base_force
     for i in range(move.n_parts):
-        row[8 + 2 * i] = move.kind[i]
-        row[9 + 2 * i] = move.part[i]
+        events[at, 8 + 2 * i] = move.kind[i]
+        events[at, 9 + 2 * i] = move.part[i]
 
 
 @inner
@@ -212,13 +212,13 @@ def _beat(view: Any, rules: Any, hidden: Any, attack: Any, move: Any, events: An
     weaken_marriages(view, seat, move)
     marry(view, seat, move)
     if events is not None:
-        row = emit(events, hidden, EV_BEAT, seat)
-        row[2] = view.attack
-        row[3] = packed
-        row[4] = earned
-        row[5] = 1 if jackpot else 0
-        _emit_parts(row, move)
-        row[15] = view.hand
+        at = emit(events, hidden, EV_BEAT, seat)
+        events[at, 2] = view.attack
+        events[at, 3] = packed
+        events[at, 4] = earned
+        events[at, 5] = 1 if jackpot else 0
+        _emit_parts(events, at, move)
+        events[at, 15] = view.hand
     view.orders[seat] += earned
     score_beaten(view, rules, hidden, events, attack)
     score_defence(view, rules, hidden, events, move, cards, jackpot)
@@ -233,9 +233,9 @@ def _yield(view: Any, rules: Any, hidden: Any, attack: Any, move: Any, events: A
     """K-43, and K-44 where a card is taken."""
     seat = view.defender
     if events is not None:
-        row = emit(events, hidden, EV_YIELD, seat)
-        row[2] = move.take
-        row[15] = view.hand
+        at = emit(events, hidden, EV_YIELD, seat)
+        events[at, 2] = move.take
+        events[at, 15] = view.hand
     marry(view, view.attacker, attack)
     score_unbeaten(view, rules, hidden, events, attack)
     view.discard |= view.attack
@@ -270,9 +270,9 @@ def draw_up(view: Any, rules: Any, hidden: Any, seat: int, events: Any) -> None:
     if wanted <= 0:
         return
     if events is not None:
-        row = emit(events, hidden, EV_DRAW, seat)
-        row[2] = hidden.next_card
-        row[3] = wanted
+        at = emit(events, hidden, EV_DRAW, seat)
+        events[at, 2] = hidden.next_card
+        events[at, 3] = wanted
     for _ in range(wanted):
         draw_card(view, hidden, seat)
 
@@ -375,10 +375,10 @@ def end_deal(view: Any, rules: Any, hidden: Any, reason: int, events: Any) -> bo
             hidden.out |= 1 << seat
         penalise(view, rules, hidden, seat)
     if events is not None:
-        row = emit(events, hidden, EV_DEAL_END, reason)
-        row[2] = hidden.out
+        at = emit(events, hidden, EV_DEAL_END, reason)
+        events[at, 2] = hidden.out
         for seat in range(view.players):
-            row[3 + seat] = hidden.loss[seat]
+            events[at, 3 + seat] = hidden.loss[seat]
     return settle(view, hidden)
 
 
@@ -422,13 +422,13 @@ def play_deal(view: Any, rules: Any, hidden: Any, moves: Any, players: Any, para
 
 @inner
 def _emit_deal(view: Any, hidden: Any, events: Any) -> None:
-    row = emit(events, hidden, EV_DEAL, view.dealer)
-    row[2] = view.leader
-    row[3] = view.trump
-    row[4] = view.turned
-    row[5] = hidden.lead
+    at = emit(events, hidden, EV_DEAL, view.dealer)
+    events[at, 2] = view.leader
+    events[at, 3] = view.trump
+    events[at, 4] = view.turned
+    events[at, 5] = hidden.lead
     for i in range(CARDS):
-        row[6 + i // 9] |= hidden.deck[i] << (6 * (i % 9))
+        events[at, 6 + i // 9] |= hidden.deck[i] << (6 * (i % 9))
 
 
 # --- games --------------------------------------------------------------------------------------------------------------------------------
@@ -483,10 +483,10 @@ def play_game(
         row.stage[seat] = view.stages[seat]
         row.share[seat] = (mask >> seat & 1) / popcount(mask) if mask else 0.5
     if events is not None:
-        end = emit(events, hidden, EV_GAME_END, reason)
-        end[2] = mask
+        at = emit(events, hidden, EV_GAME_END, reason)
+        events[at, 2] = mask
         for seat in range(view.players):
-            end[3 + seat] = view.stages[seat]
+            events[at, 3 + seat] = view.stages[seat]
 
 
 @kernel

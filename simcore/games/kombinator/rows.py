@@ -49,17 +49,21 @@ EVENT_WIDTH: Final = 16
 
 
 @inner
-def emit(events: Any, hidden: Any, kind: int, seat: int) -> Any:
-    """The fields (int64[EVENT_WIDTH]) of a new event, its kind and seat filled in. When the buffer is full the last row is written over."""
+def emit(events: Any, hidden: Any, kind: int, seat: int) -> int:
+    """Begin an event: returns its row in ``events`` (int64[n, EVENT_WIDTH]), kind and seat filled in, the other fields 0.
+
+    When the buffer is full the last row is written over, and the game is played again with a larger one.
+    """
     if hidden.n_events >= len(events):
         hidden.full = 1
         hidden.n_events -= 1
-    row = events[hidden.n_events]
+    at = hidden.n_events
     hidden.n_events += 1
-    row[:] = 0
-    row[0] = kind
-    row[1] = seat
-    return row
+    for field in range(2, EVENT_WIDTH):
+        events[at, field] = 0
+    events[at, 0] = kind
+    events[at, 1] = seat
+    return at
 
 
 @inner

@@ -31,10 +31,10 @@ def change(hidden: Any, events: Any, seat: int, delta: int, item: int, role: int
     """A score changes in this bout; all changes of a bout are taken at once (K-80)."""
     hidden.loss[seat] -= delta
     if events is not None and delta != 0:
-        row = emit(events, hidden, EV_CHANGE, seat)
-        row[2] = delta
-        row[3] = item
-        row[4] = role
+        at = emit(events, hidden, EV_CHANGE, seat)
+        events[at, 2] = delta
+        events[at, 3] = item
+        events[at, 4] = role
 
 
 @inner
@@ -160,7 +160,8 @@ def climb(view: Any, rules: Any, hidden: Any, events: Any, seat: int, defends: b
     if hidden.used_kinds & passing:
         view.stages[seat] = stage
         if events is not None:
-            emit(events, hidden, EV_STAGE, seat)[2] = stage
+            at = emit(events, hidden, EV_STAGE, seat)
+            events[at, 2] = stage
 
 
 @inner
