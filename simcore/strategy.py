@@ -24,7 +24,7 @@ import numpy as np
 from numba import cfunc, types
 from numba.core.errors import NumbaError
 
-from simcore.compiled import OPTIONS, cache_folder, cached_in, hash_of
+from simcore.compiled import INNER, cache_folder, cached_in, hash_of
 from simcore.errors import InputError, StrategyError, nearest
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def _compile(player: Player, game: Game, decision: str) -> Any:
         )
         try:
             with cached_in(cache_folder(player.code_key)) as possible:
-                _compiled[key] = cfunc(signature, cache=possible, **OPTIONS)(function)
+                _compiled[key] = cfunc(signature, cache=possible, **INNER)(function)
         except NumbaError as error:
             raise StrategyError(f"{player.origin}: {player.name}: the decision '{decision}' does not compile: {_short(error)}") from error
     return _compiled[key]

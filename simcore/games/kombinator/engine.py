@@ -109,8 +109,11 @@ class KombinatorEngine:
         works = np.zeros(seats + 1, WORK)
         works["top"] = -1
         moves = np.zeros(2, MOVE)
+        hidden["decisions"][0, : 2 * seats] = self.addresses.ravel()
+        hidden["params"][0, :seats] = self.params
+        hidden["works"][0, :seats] = works.ctypes.data + WORK.itemsize * np.arange(seats)
         played = play_games(
-            first, count, views, self.rules, hidden, moves, self.addresses, self.params, works, games, deals, tallies, events
+            first, count, views, self.rules, hidden, moves, works, games, deals, tallies, events
         )
         return played, hidden[0]
 

@@ -155,6 +155,9 @@ WORK: Final = np.dtype(
 
 HIDDEN: Final = np.dtype(
     [
+        ("decisions", "i8", (2 * MAX_PLAYERS,)),  # addresses of the compiled decisions, attack and defend by seat
+        ("params", "i8", _SEATS),  # addresses of the strategies' parameters
+        ("works", "i8", _SEATS),  # addresses of their work records
         ("seed", "u8"),
         ("game", "i8"),
         ("stream", "u8", (2,)),
