@@ -44,5 +44,13 @@ def nearest(word: str, allowed: Iterable[str]) -> str:
     return f" Did you mean {by_plain[found[0]]!r}?" if found else ""
 
 
+def shown(value: object) -> str:
+    """A value as an error shows it: as it stands in the file, and not too long."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    text = repr(value)
+    return text if len(text) <= 80 else text[:77] + "..."
+
+
 def _plain(name: str) -> str:
     return name.casefold().strip().replace("-", "_").replace(" ", "_")

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from simcore.errors import InputError, nearest
-from simcore.schema import Item, Kind, Option, OptionValue, Schema, schema_of, shown
+from simcore.errors import InputError, nearest, shown
+from simcore.schema import Item, Kind, Option, OptionValue, Schema, schema_of
 from simcore.tomltext import Table, TomlText, read_toml
 
 TABLES: Final[dict[str, Kind]] = {"options": "option", "points": "points"}
@@ -191,4 +191,64 @@ def _read_copy(schema: Schema, toml: TomlText) -> Source:
             if table.data.get(name) != original.data["options"][key].get(name):
                 raise table.error(f"{name} of {key} is not {shown(table.data.get(name))}: {fixed}", name)
         settings.append(Setting("option", key, old.accept(new.default), table.place("default")))
-    return Source(tuple(settings))
+    for number, line in enumerate(toml.data["points"]):
+        entry = Table(toml, ("points", number), line)
+        item = copy.points[line["key"]]
+        if item.key not in schema.points:
+            raise entry.error(schema.unknown(item.key), "key")
+        settings.append(Setting("points", item.key, item.points, entry.place("points")))
+    for key in copy.options:
+        if key not in schema.options:
+            raise page.table("options").error(schema.unknown(key), key)
+    return Source(tuple(settings), copy.name["en"] if copy.name != schema.name else "")
+
+
+def _read_setting(schema: Schema, text: str, where: str) -> Setting:
+    key, equals, value = (part.strip() for part in text.partition("="))
+    if not equals or not key or not value:
+        raise InputError("expected key=value, such as pair=4")
+    table, dot, name = key.partition(".")
+    kinds: tuple[Kind, ...] = ("option", "points")
+    if dot:
+        if table not in TABLES:
+            raise InputError(f"before the dot stands options or points.{nearest(table, TABLES)}")
+        key, kinds = name, (TABLES[table],)
+    entries: list[tuple[Kind, Option | Item]] = []
+    if "option" in kinds and key in schema.options:
+        entries.append(("option", schema.options[key]))
+    if "points" in kinds and key in schema.points:
+        entries.append(("points", schema.points[key]))
+    if not entries:
+        raise InputError(schema.unknown(key))
+    if len(entries) == 2:
+        is_number = value.lstrip("+-").replace("_", "").isdecimal()
+        entries = entries[1:] if is_number else entries[:1]
+    kind, entry = entries[0]
+    return Setting(kind, key, entry.read(value), where)
+
+
+def _parts(text: str, where: str) -> list[str]:
+    """The settings inside the parentheses of a canonical string; commas inside a list's brackets do not part them."""
+    if not text.endswith(")"):
+        raise InputError(f"{where}: the closing parenthesis is missing or not at the end")
+    parts = [""]
+    depth = 0
+    for character in text[:-1]:
+        depth += (character == "[") - (character == "]")
+        if character in "()" or depth not in (0, 1):
+            raise InputError(f"{where}: the parentheses or brackets do not match")
+        if character == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += character
+    if depth:
+        raise InputError(f"{where}: the parentheses or brackets do not match")
+    return [part.strip() for part in parts] if text[:-1].strip() else []
+
+
+def _unknown_name(schema: Schema, head: str) -> str:
+    return f"{schema.key} has no ruleset called {head!r}.{nearest(head, schema.rulesets) or ' ' + _names(schema)}"
+
+
+def _names(schema: Schema) -> str:
+    return f"rulesets are {', '.join(schema.rulesets)}, or a file ending in .toml"

@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, Literal, TypeVar, overload
+from typing import Final, Literal, TypeVar
 
 from simcore.cards import Pack
-from simcore.errors import InputError, nearest
-from simcore.tomltext import TomlText, read_toml
+from simcore.errors import InputError, nearest, shown
+from simcore.tomltext import Table, TomlText, read_toml
 
 OptionValue = int | bool | str | tuple[str, ...]
 """The value of an option: a whole number, true or false, a choice, or a list of texts."""
@@ -25,7 +25,6 @@ MOST_POINTS: Final = 100_000
 LANGUAGES: Final = ("en", "ru")
 
 V = TypeVar("V")
-T = TypeVar("T")
 
 
 class FrozenMap(Mapping[str, V]):
@@ -281,14 +280,6 @@ class Schema:
         return ""
 
 
-def shown(value: object) -> str:
-    """A value as an error shows it: as it stands in the file, and not too long."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    text = repr(value)
-    return text if len(text) <= 80 else text[:77] + "..."
-
-
 def written(value: OptionValue) -> str:
     """A value as a canonical string holds it; `Option.read` and `Item.read` are the way back."""
     if isinstance(value, bool):
@@ -338,7 +329,7 @@ def schema_of(toml: TomlText) -> Schema:
     Raises:
         InputError: The file does not keep to the format; it names the line.
     """
-    page = _Table(toml, (), toml.data)
+    page = Table(toml, (), toml.data)
     page.only("game", "options", "categories", "points", "variants", "words")
     game = page.table("game")
     game.only("key", "name", "players", "pack")
@@ -348,7 +339,7 @@ def schema_of(toml: TomlText) -> Schema:
     categories = {key: _words(entry) for key, entry in page.tables("categories")}
     points: dict[str, Item] = {}
     for number, line in enumerate(page.take("points", list)):
-        entry = _Table(toml, ("points", number), line)
+        entry = Table(toml, ("points", number), line)
         item = _item(entry, categories)
         if item.key in points:
             raise entry.error(f"{item.key} stands twice in the point table", "key")
@@ -372,83 +363,12 @@ def schema_of(toml: TomlText) -> Schema:
     return schema
 
 
-class _Table:
-    """One table of the file, with the place of each of its keys."""
-
-    def __init__(self, toml: TomlText, where: tuple[str | int, ...], data: Any) -> None:
-        self.toml = toml
-        self.where = where
-        if not isinstance(data, dict):
-            raise toml.error(f"{_dotted(where)} is a table of keys and values, got {shown(data)}", *where)
-        self.data: dict[str, Any] = data
-
-    def error(self, text: str, key: str | None = None) -> InputError:
-        return self.toml.error(text, *self.where, *([key] if key is not None else []))
-
-    def only(self, *allowed: str) -> None:
-        for key in self.data:
-            if key not in allowed:
-                raise self.error(
-                    f"unknown key {key!r}{_in(self.where)}: allowed are {', '.join(allowed)}.{nearest(key, allowed)}", key
-                )
-
-    @overload
-    def take(self, key: str, kind: type[T]) -> T: ...
-    @overload
-    def take(self, key: str, kind: type[T], default: T) -> T: ...
-    def take(self, key: str, kind: type[T], default: T | None = None) -> T:
-        value = self.data.get(key, default)
-        if value is None:
-            raise self.error(f"the key {key!r} is missing{_in(self.where)}")
-        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            raise self.error(f"{key} is {_KINDS[kind]}, got {shown(value)}", key)
-        return value
-
-    def table(self, key: str) -> _Table:
-        if key not in self.data:
-            raise self.error(f"the table [{_dotted((*self.where, key))}] is missing")
-        return _Table(self.toml, (*self.where, key), self.data[key])
-
-    def tables(self, key: str) -> Iterator[tuple[str, _Table]]:
-        """The tables in one that may be left out where it would be empty."""
-        if key in self.data:
-            yield from self.table(key).each()
-
-    def each(self) -> Iterator[tuple[str, _Table]]:
-        """The tables that this one holds."""
-        for name in self.data:
-            yield name, self.table(name)
-
-    def guard(self, key: str, check: Any) -> Any:
-        """What a check gives; its error with the place of the key."""
-        try:
-            return check()
-        except InputError as problem:
-            raise self.error(str(problem), key) from None
-
-
-_KINDS: Final[dict[type, str]] = {
-    str: "a text in quotes",
-    int: "a whole number",
-    bool: "true or false",
-    list: "a list",
-}
-
-
-def _dotted(where: tuple[str | int, ...]) -> str:
-    return ".".join(str(part) for part in where)
-
-
-def _in(where: tuple[str | int, ...]) -> str:
-    return f" in [{_dotted(where)}]" if where else ""
-
-
-def _words(table: _Table) -> Words:
+def _words(table: Table) -> Words:
     table.only(*LANGUAGES)
     return FrozenMap({language: table.take(language, str) for language in LANGUAGES})
 
 
-def _players(table: _Table) -> Players:
+def _players(table: Table) -> Players:
     table.only("min", "max", "recommended")
     players = Players(table.take("min", int), table.take("max", int), table.take("recommended", int))
     if not 1 <= players.min <= players.recommended <= players.max:
@@ -456,7 +376,7 @@ def _players(table: _Table) -> Players:
     return players
 
 
-def _option(key: str, table: _Table) -> Option:
+def _option(key: str, table: Table) -> Option:
     kind = table.take("type", str)
     own = {"int": ("min", "max"), "bool": (), "choice": ("choices",), "list": ()}
     if kind not in own:
@@ -480,7 +400,7 @@ def _option(key: str, table: _Table) -> Option:
     return Option(**{**vars(option), "default": default})
 
 
-def _item(table: _Table, categories: Mapping[str, Words]) -> Item:
+def _item(table: Table, categories: Mapping[str, Words]) -> Item:
     table.only("key", "points", "category", "rule", "name", "help")
     category = table.take("category", str)
     if category not in categories:
@@ -499,7 +419,7 @@ def _item(table: _Table, categories: Mapping[str, Words]) -> Item:
     return Item(**{**vars(item), "points": points})
 
 
-def _variant(key: str, table: _Table, options: Mapping[str, Option], points: Mapping[str, Item]) -> Variant:
+def _variant(key: str, table: Table, options: Mapping[str, Option], points: Mapping[str, Item]) -> Variant:
     table.only("name", "set")
     changes = table.table("set")
     changes.only(*options, *points)

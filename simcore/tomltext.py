@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 import tomllib
 from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, TypeVar, overload
 
-from simcore.errors import InputError, nearest
+from simcore.errors import InputError, nearest, shown
+
+T = TypeVar("T")
 
 KeyPath = tuple[str | int, ...]
 """Where a value stands in the data: ``("points", 3, "key")`` is the key of the fourth entry of ``[[points]]``."""
@@ -35,11 +38,94 @@ class TomlText:
             text: What is wrong.
             where: The path of the key; none for the file as a whole.
         """
+        return InputError(f"{self.place(*where)}: {text}")
+
+    def place(self, *where: str | int) -> str:
+        """The file and the line of a key, or of the nearest table around it."""
         place = where
         while place and place not in self.lines:
             place = place[:-1]
-        line = f", line {self.lines[place]}" if place else ""
-        return InputError(f"{self.path}{line}: {text}")
+        return f"{self.path}, line {self.lines[place]}" if place else str(self.path)
+
+
+_KINDS: Final[dict[type, str]] = {
+    str: "a text in quotes",
+    int: "a whole number",
+    bool: "true or false",
+    list: "a list",
+}
+
+
+class Table:
+    """One table of a file, with the place of each of its keys."""
+
+    def __init__(self, toml: TomlText, where: KeyPath, data: Any) -> None:
+        """The table at a path of the file. Raises InputError where ``data`` is none."""
+        self.toml = toml
+        self.where = where
+        if not isinstance(data, dict):
+            raise toml.error(f"{_dotted(where)} is a table of keys and values, got {shown(data)}", *where)
+        self.data: dict[str, Any] = data
+
+    def place(self, key: str) -> str:
+        """The file and line of a key."""
+        return self.toml.place(*self.where, key)
+
+    def error(self, text: str, key: str | None = None) -> InputError:
+        """An error with the place of a key, or of the table."""
+        return self.toml.error(text, *self.where, *([key] if key is not None else []))
+
+    def only(self, *allowed: str) -> None:
+        """Raises InputError where the table has any other key."""
+        for key in self.data:
+            if key not in allowed:
+                raise self.error(
+                    f"unknown key {key!r}{_in(self.where)}: allowed are {', '.join(allowed)}.{nearest(key, allowed)}", key
+                )
+
+    @overload
+    def take(self, key: str, kind: type[T]) -> T: ...
+    @overload
+    def take(self, key: str, kind: type[T], default: T) -> T: ...
+    def take(self, key: str, kind: type[T], default: T | None = None) -> T:
+        """The value of a key. Raises InputError where it is missing or of another type."""
+        value = self.data.get(key, default)
+        if value is None:
+            raise self.error(f"the key {key!r} is missing{_in(self.where)}")
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            raise self.error(f"{key} is {_KINDS[kind]}, got {shown(value)}", key)
+        return value
+
+    def table(self, key: str) -> Table:
+        """A table inside this one. Raises InputError where there is none."""
+        if key not in self.data:
+            raise self.error(f"the table [{_dotted((*self.where, key))}] is missing")
+        return Table(self.toml, (*self.where, key), self.data[key])
+
+    def tables(self, key: str) -> Iterator[tuple[str, Table]]:
+        """The tables in one that may be left out where it would be empty."""
+        if key in self.data:
+            yield from self.table(key).each()
+
+    def each(self) -> Iterator[tuple[str, Table]]:
+        """The tables that this one holds."""
+        for name in self.data:
+            yield name, self.table(name)
+
+    def guard(self, key: str, check: Callable[..., T], *arguments: Any) -> T:
+        """What a check gives; its error with the place of the key."""
+        try:
+            return check(*arguments)
+        except InputError as problem:
+            raise self.error(str(problem), key) from None
+
+
+def _dotted(where: KeyPath) -> str:
+    return ".".join(str(part) for part in where)
+
+
+def _in(where: KeyPath) -> str:
+    return f" in [{_dotted(where)}]" if where else ""
 
 
 def read_toml(path: str | Path, what: str = "ruleset") -> TomlText:
