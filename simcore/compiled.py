@@ -33,8 +33,12 @@ INNER: dict[str, Any] = {**OPTIONS, "_nrt": False}
 
 @cache
 def source_hash() -> str:
-    """Hash (16 hex digits) of all sources of this package and of the versions that compile them."""
-    return hash_of(PACKAGE.rglob("*.py"), root=PACKAGE)
+    """Hash (16 hex digits) of the sources that are compiled, and of the versions that compile them.
+
+    These are all modules of the games, whose constants reach the kernels, and the modules beside them that speak of compiling.
+    """
+    files = [*(PACKAGE / "games").rglob("*.py"), *(file for file in PACKAGE.glob("*.py") if b"compiled" in file.read_bytes())]
+    return hash_of(files, root=PACKAGE)
 
 
 def hash_of(files: Iterable[Path], root: Path) -> str:
