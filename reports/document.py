@@ -1,0 +1,123 @@
+"""A report as a list of sections of plain blocks: what the page and the Markdown are both made from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from reports.style import Figure
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell of a table.
+
+    Attributes:
+        text: What it says.
+        note: The interval, or another remark in small print.
+        bar: Length of a bar beside the number, from 0 to 1; None for no bar.
+    """
+
+    text: str
+    note: str = ""
+    bar: float | None = None
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of a table; `head` marks a row that sums up those below it or names their group."""
+
+    cells: Sequence[Cell]
+    head: bool = False
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table: the first column names the row, the others are numbers unless their position is in `words`.
+
+    `strong` is the position of the column that matters most, if there is one.
+    """
+
+    caption: str
+    columns: Sequence[str]
+    rows: Sequence[Row]
+    words: Sequence[int] = ()
+    strong: int | None = None
+    kind: str = field(default="table", init=False)
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """A paragraph of text."""
+
+    text: str
+    kind: str = field(default="paragraph", init=False)
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Terms and what is to be said of each."""
+
+    rows: Sequence[tuple[str, str]]
+    kind: str = field(default="facts", init=False)
+
+
+@dataclass(frozen=True)
+class Code:
+    """A command to copy."""
+
+    text: str
+    kind: str = field(default="code", init=False)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A figure."""
+
+    figure: Figure
+    kind: str = field(default="figure", init=False)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One headline finding: what, the number that shows it, how sure it is, and where the evidence stands."""
+
+    title: str
+    number: str
+    text: str
+    sure: str
+    level: str
+    section: str
+
+
+@dataclass(frozen=True)
+class Findings:
+    """The headline findings."""
+
+    rows: Sequence[Finding]
+    kind: str = field(default="findings", init=False)
+
+
+Block = Table | Paragraph | Facts | Code | Picture | Findings
+
+
+@dataclass(frozen=True)
+class Section:
+    """A section; `key` is its anchor."""
+
+    key: str
+    title: str
+    blocks: Sequence[Block]
+
+
+@dataclass(frozen=True)
+class Document:
+    """A whole report."""
+
+    language: str
+    eyebrow: str
+    title: str
+    subtitle: str
+    contents: str
+    sections: Sequence[Section]
+    footer: str

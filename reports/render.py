@@ -1,0 +1,95 @@
+"""Writes a report: the page, the Markdown and the JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from reports.document import Document, Picture
+from reports.numbers import NARROW
+from reports.sections import document
+from reports.texts import Texts
+
+NAMES = ("report.html", "report.md", "report.json")
+
+
+def render(summary: Mapping[str, Any], lang: str, out_dir: str | os.PathLike[str]) -> dict[str, Path]:
+    """Writes ``report.html``, ``report.md`` and ``report.json`` of a summary.
+
+    The page is one file that needs nothing else. The same summary and language give the same bytes.
+
+    Args:
+        summary: What `experiments.summary.summary` returns.
+        lang: ``en`` or ``ru``.
+        out_dir: Folder to write to; made where it does not exist. Reports in it are replaced.
+
+    Returns:
+        Path of each file by its name.
+
+    Raises:
+        ValueError: If there is no such language.
+        OSError: If the folder cannot be written to.
+    """
+    made = document(summary, lang)
+    texts = Texts(lang, summary["ruleset"]["words"])
+    written = {
+        "report.html": page(made, texts),
+        "report.md": markdown(made, texts),
+        "report.json": json.dumps(
+            dict(summary) | {"figures": _data(made)}, ensure_ascii=False, indent=1, allow_nan=False
+        )
+        + "\n",
+    }
+    folder = Path(out_dir)
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = {}
+    for name in NAMES:
+        paths[name] = folder / name
+        unfinished = folder / f".{name}.part"
+        unfinished.write_text(written[name], "utf-8")
+        unfinished.replace(paths[name])
+    return paths
+
+
+def page(made: Document, texts: Texts) -> str:
+    """The report as one HTML page."""
+    return _environment(autoescape=True).get_template("page.html").render(report=made, texts=texts)
+
+
+def markdown(made: Document, texts: Texts) -> str:
+    """The report as Markdown."""
+    return _environment(autoescape=False).get_template("page.md").render(report=made, texts=texts)
+
+
+def _data(made: Document) -> dict[str, Any]:
+    """Title and data of each figure by its key."""
+    return {
+        block.figure.key: {"title": block.figure.title, "data": block.figure.data}
+        for section in made.sections
+        for block in section.blocks
+        if isinstance(block, Picture)
+    }
+
+
+def _plain(text: object) -> str:
+    """A text as Markdown says it: tags and pipes stay text, narrow spaces become those of every font."""
+    return re.sub(r"<(?=[A-Za-z/!])", r"\<", str(text)).replace("|", "\\|").replace(NARROW, "\u00a0")
+
+
+def _environment(*, autoescape: bool) -> Environment:
+    environment = Environment(
+        loader=PackageLoader("reports", "templates"),
+        autoescape=autoescape,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["plain"] = _plain
+    return environment

@@ -1,0 +1,383 @@
+"""The tables of a report, from the summary."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from reports.document import Cell, Row, Table
+from reports.figures import PER
+from reports.texts import Texts
+
+Summary = Mapping[str, Any]
+NOTHING = Cell("\u2013")
+"""What was not measured, or cannot be."""
+
+
+def differences(found: Summary, texts: Texts) -> Table | None:
+    """What the ruleset changes in the game; None where it changes nothing."""
+    changed = found["ruleset"]["differences"]
+    if not changed:
+        return None
+    rows = [
+        Row(
+            [
+                Cell(
+                    row["key"], row["name"][texts.language] if "name" in row else row["help"][texts.language]
+                ),
+                Cell(_setting(row["value"], texts)),
+                Cell(_setting(row["default"], texts)),
+                Cell(row["rule"]),
+            ]
+        )
+        for row in changed
+    ]
+    heads = [texts(f"setup.{key}") for key in ("setting", "here", "base", "rule")]
+    return Table(texts("setup.differences"), heads, rows, words=(1, 2, 3))
+
+
+def open_readings(found: Summary, texts: Texts) -> Table | None:
+    """The readings chosen where the printed rules leave something open."""
+    rows = [
+        Row(
+            [
+                Cell(row["key"], row["help"][texts.language]),
+                Cell(_setting(row["value"], texts)),
+                Cell(row["rule"]),
+            ]
+        )
+        for row in found["ruleset"]["options"]
+        if row["open"]
+    ]
+    heads = [texts(f"setup.{key}") for key in ("setting", "here", "rule")]
+    return Table(texts("setup.open"), heads, rows, words=(1, 2)) if rows else None
+
+
+def hands(found: Summary, texts: Texts) -> Table:
+    """How many of all hands hold each combination, by number of cards, exactly."""
+    numbers = texts.numbers
+    sizes, main = found["hands"]["sizes"], found["hands"]["main"]
+    tables = {table["cards"]: table for table in found["hands"]["tables"]}
+    rows = []
+    for item in found["items"]:
+        entries = {size: tables[size]["items"].get(item["key"]) for size in sizes}
+        if not any(entries.values()):
+            continue
+        chance = (entries[main] or {}).get("probability", 0.0)
+        cells = [Cell(texts.name(item)), _price(item)]
+        cells.append(Cell(numbers.one_in(chance)) if chance else NOTHING)
+        for size in sizes:
+            entry = entries[size]
+            cells.append(Cell(_chance(entry["probability"], texts)) if entry else NOTHING)
+        rows.append(Row(cells))
+    means = [Cell(numbers.fixed(tables[size]["mean_points"], 2)) for size in sizes]
+    rows.append(Row([Cell(texts("hands.mean_points")), NOTHING, NOTHING, *means], head=True))
+    heads = [texts("hands.combination"), texts("hands.price"), texts("hands.one_in", cards=main)]
+    heads += [texts("hands.main" if size == main else "hands.cards", cards=size) for size in sizes]
+    return Table(texts("hands.caption", most=sizes[-1]), heads, rows, strong=3 + sizes.index(main))
+
+
+def play(found: Summary, texts: Texts) -> Table:
+    """Times per deal of each item, in all and by role."""
+    roles = [role for role in found["roles"] if role["count"]]
+    rows = []
+    for category, items in _by_category(found):
+        if category is not None:
+            blanks = len(roles) * [Cell("")]
+            rows.append(
+                Row([Cell(texts.name(category)), Cell(""), _rate(category, texts), *blanks], head=True)
+            )
+        for item in items:
+            cells = [Cell(texts.name(item)), _price(item), _rate(item, texts)]
+            cells += [
+                _rate(item["roles"][role["key"]], texts) if role["key"] in item["roles"] else NOTHING
+                for role in roles
+            ]
+            rows.append(Row(cells))
+    rows.append(
+        Row([Cell(texts("play.all")), Cell(""), Cell(""), *(_rate(role, texts) for role in roles)], head=True)
+    )
+    heads = [
+        texts("play.item"),
+        texts("hands.price"),
+        texts("play.total"),
+        *(texts.name(role) for role in roles),
+    ]
+    return Table(texts("play.caption", per=texts.numbers.fixed(PER)), heads, rows)
+
+
+def points(found: Summary, texts: Texts) -> Table:
+    """Where points come from: items within categories, with their shares of all points."""
+    numbers = texts.numbers
+    longest = max((entry["share"]["value"] for entry in found["items"] if entry["share"]), default=0.0)
+    rows = []
+
+    def row(entry: Mapping[str, Any], head: bool) -> Row:
+        share, per_deal = entry["share"], entry["points_per_deal"]
+        bar = None if head or not longest else share["value"] / longest
+        return Row(
+            [
+                Cell(texts.name(entry)),
+                Cell("") if head else _price(entry),
+                Cell(numbers.fixed(entry["points"])),
+                Cell(numbers.value(per_deal), numbers.interval(per_deal)),
+                Cell(numbers.value(share, percent=True), numbers.interval(share, percent=True), bar),
+            ],
+            head,
+        )
+
+    for category, items in _by_category(found):
+        scoring = [item for item in items if item["price"] and item["share"]]
+        if category is not None and category["share"] and scoring:
+            rows.append(row(category, True))
+            rows += [row(item, False) for item in scoring]
+    heads = [texts(f"points.{key}") for key in ("item", "price", "points", "per_deal", "share")]
+    return Table(texts("points.caption"), heads, rows)
+
+
+def roles(found: Summary, texts: Texts) -> Table:
+    """Where points come from, by role."""
+    numbers = texts.numbers
+    longest = max((role["share"]["value"] for role in found["roles"] if role["share"]), default=0.0)
+    rows = [
+        Row(
+            [
+                Cell(texts.name(role)),
+                Cell(numbers.fixed(role["points"])),
+                Cell(
+                    numbers.value(role["share"], percent=True),
+                    numbers.interval(role["share"], percent=True),
+                    role["share"]["value"] / longest if longest else None,
+                ),
+            ]
+        )
+        for role in found["roles"]
+        if role["share"] and role["count"]
+    ]
+    return Table(
+        texts("points.roles"), [texts("points.role"), texts("points.points"), texts("points.share")], rows
+    )
+
+
+def leader(found: Summary, texts: Texts) -> Table:
+    """Win share of the first deal's leader and of the others."""
+    numbers, lead = texts.numbers, found["lead"]
+    others = "seats.others" if len(found["seats"]) == 2 else "seats.others_each"
+    rows = [
+        Row(
+            [
+                Cell(texts(name)),
+                Cell(numbers.value(share, percent=True), numbers.interval(share, percent=True)),
+            ]
+        )
+        for name, share in (("seats.leader", lead["leader"]), (others, lead["others"]))
+    ]
+    return Table(texts("seats.leader_caption"), [texts("seats.who"), texts("seats.win_share")], rows)
+
+
+def seats(found: Summary, texts: Texts) -> Table:
+    """Win share of each seat, in all and where it led the first deal or did not, and its final score."""
+    numbers = texts.numbers
+
+    def share(estimate: Mapping[str, Any] | None) -> Cell:
+        if estimate is None:
+            return NOTHING
+        return Cell(numbers.value(estimate, percent=True), numbers.interval(estimate, percent=True))
+
+    rows = [
+        Row(
+            [
+                Cell(texts("seats.number", seat=seat["seat"] + 1), seat["strategy"]),
+                share(seat["win_share"]),
+                share(led["if_led"]),
+                share(led["if_not"]),
+                Cell(numbers.value(seat["score"]), numbers.interval(seat["score"])),
+            ]
+        )
+        for seat, led in zip(found["seats"], found["lead"]["seats"], strict=True)
+    ]
+    heads = [texts(f"seats.{key}") for key in ("seat_head", "win_share", "if_led", "if_not", "score")]
+    return Table(texts("seats.caption"), heads, rows)
+
+
+def lengths(found: Summary, texts: Texts) -> Table:
+    """Mean and quantiles of all lengths and of the margin of the win."""
+    numbers = texts.numbers
+    spreads = [(texts("length.games"), found["length"]["games"])]
+    spreads += [(entry["name"][texts.language], entry) for entry in found["length"]["deals"].values()]
+    spreads.append((texts("length.margin"), found["margin"]))
+    rows = []
+    for name, spread in spreads:
+        cells = [Cell(name), Cell(numbers.value(spread["mean"]), numbers.interval(spread["mean"]))]
+        cells += [
+            Cell(numbers.value(row["value"]), numbers.interval(row["value"])) for row in spread["quantiles"]
+        ]
+        rows.append(Row([*cells, Cell(numbers.fixed(spread["most"]))]))
+    quantiles = [
+        texts("length.quantile", q=numbers.percent(row["q"], 0)) for row in found["margin"]["quantiles"]
+    ]
+    return Table(
+        texts("length.caption"),
+        [texts("length.what"), texts("length.mean"), *quantiles, texts("length.most")],
+        rows,
+    )
+
+
+def counted(entries: Sequence[Mapping[str, Any]], caption: str, head: str, of: str, texts: Texts) -> Table:
+    """Deals or games by a word of theirs: number and share."""
+    numbers = texts.numbers
+    rows = [
+        Row(
+            [
+                Cell(texts.name(entry)),
+                Cell(numbers.fixed(entry["count"])),
+                Cell(
+                    numbers.value(entry["share"], percent=True),
+                    numbers.interval(entry["share"], percent=True),
+                    entry["share"]["value"],
+                ),
+            ]
+        )
+        for entry in entries
+    ]
+    return Table(caption, [head, of, texts("endings.share")], rows)
+
+
+def guards(found: Summary, texts: Texts) -> Table:
+    """Limits that stop what might go on for ever, and how often each did."""
+    numbers = texts.numbers
+    rows = []
+    for guard in found["guards"]:
+        share = guard["share"]
+        bounded = share["method"] == "never"
+        said = (
+            texts("guards.fewer", n=numbers.at_least(share["high"]))
+            if bounded
+            else numbers.value(share, percent=True)
+        )
+        rows.append(
+            Row(
+                [
+                    Cell(guard["key"], texts.name(guard)),
+                    Cell(numbers.fixed(guard["limit"])),
+                    Cell(guard["rule"]),
+                    Cell(
+                        texts(
+                            "guards.of",
+                            count=numbers.fixed(guard["count"]),
+                            all=numbers.fixed(found["run"][guard["of"]]),
+                        )
+                    ),
+                    Cell(said, numbers.interval(share, percent=True)),
+                ]
+            )
+        )
+    heads = [texts(f"guards.{key}") for key in ("guard", "limit", "rule", "hit", "share")]
+    return Table(texts("guards.caption"), heads, rows, words=(2,))
+
+
+def strategies(found: Summary, texts: Texts) -> Table:
+    """Results of each strategy."""
+    numbers = texts.numbers
+    rows = []
+    for entry in found["strategies"]:
+        share, margin = entry["win_share"], entry["margin"]
+        rows.append(
+            Row(
+                [
+                    Cell(entry["name"]),
+                    Cell(", ".join(str(seat + 1) for seat in entry["seats"])),
+                    Cell(numbers.value(share, percent=True), numbers.interval(share, percent=True))
+                    if share
+                    else NOTHING,
+                    Cell(numbers.value(margin), numbers.interval(margin)) if margin else NOTHING,
+                    Cell(numbers.value(entry["score"]), numbers.interval(entry["score"])),
+                ]
+            )
+        )
+    heads = [texts(f"strategies.{key}") for key in ("strategy", "seats", "win_share", "margin", "score")]
+    return Table(texts("strategies.caption"), heads, rows)
+
+
+def uses(found: Summary, texts: Texts) -> Table:
+    """Times that each strategy used each combination: in all, and per deal and seat."""
+    numbers = texts.numbers
+    rows = []
+    for item in found["items"]:
+        if item["combination"] is False:
+            continue
+        cells = [Cell(texts.name(item))]
+        for entry in item["strategies"]:
+            cells += [Cell(numbers.fixed(entry["count"])), _rate(entry, texts)]
+        rows.append(Row(cells))
+    heads = [texts("play.item")]
+    for strategy in found["strategies"]:
+        heads += [
+            texts("strategies.uses", name=strategy["name"]),
+            texts("strategies.rate", name=strategy["name"]),
+        ]
+    return Table(texts("strategies.uses_caption", per=numbers.fixed(PER)), heads, rows)
+
+
+def ladder(found: Summary, texts: Texts) -> Table:
+    """How far each seat climbed, and what it was paid."""
+    numbers = texts.numbers
+    seats_ = found["ladder"]["stages"]
+    rows = [
+        Row(
+            [
+                Cell(texts("figures.stage", stage=stage)),
+                *(
+                    Cell(
+                        numbers.value(seat["reached"][stage], percent=True),
+                        numbers.interval(seat["reached"][stage], percent=True),
+                    )
+                    for seat in seats_
+                ),
+            ]
+        )
+        for stage in range(1, len(seats_[0]["reached"]))
+    ]
+    for key in ("mean", "payout"):
+        cells = [Cell(numbers.value(seat[key]), numbers.interval(seat[key])) for seat in seats_]
+        rows.append(Row([Cell(texts(f"ladder.{key}")), *cells], head=True))
+    names = [
+        texts("seats.seat", seat=seat["seat"] + 1, strategy=found["seats"][seat["seat"]]["strategy"])
+        for seat in seats_
+    ]
+    return Table(texts("ladder.caption"), [texts("ladder.stage"), *names], rows)
+
+
+def _by_category(found: Summary) -> list[tuple[Mapping[str, Any] | None, list[Mapping[str, Any]]]]:
+    """Items by category in the order of the ruleset, those of none last."""
+    groups: list[tuple[Mapping[str, Any] | None, list[Mapping[str, Any]]]] = [
+        (category, [item for item in found["items"] if item["category"] == category["key"]])
+        for category in found["categories"]
+    ]
+    loose = [item for item in found["items"] if item["category"] is None and item["count"]]
+    return [(category, items) for category, items in [*groups, (None, loose)] if items]
+
+
+def _rate(entry: Mapping[str, Any], texts: Texts) -> Cell:
+    estimate = entry["per_deal"]
+    return Cell(texts.numbers.value(estimate, PER), texts.numbers.interval(estimate, PER))
+
+
+def _price(item: Mapping[str, Any]) -> Cell:
+    return NOTHING if item["price"] is None else Cell(str(item["price"]))
+
+
+def _chance(share: float, texts: Texts) -> str:
+    """An exact probability as a percentage with two or three digits; a plain 0 where it cannot be."""
+    if share == 0:
+        return "0"
+    return texts.numbers.sign(texts.numbers.significant(share * 100, 3 if share >= 0.01 else 2))
+
+
+def _setting(value: Any, texts: Texts) -> str:
+    """A value of an option as a ruleset file has it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return "; ".join(str(each) for each in value)
+    return texts.numbers.fixed(value) if isinstance(value, int) else str(value)
