@@ -74,8 +74,7 @@ def _frame(rows: np.ndarray, enums: Any, players: int, left_out: tuple[str, ...]
             continue
         values = np.ascontiguousarray(rows[name])
         if name in enums:
-            names = pl.Series(enums[name], dtype=pl.String)
-            columns.append(pl.Series(name, values).cast(pl.UInt32).cast(pl.Enum(names)))
+            columns.append(pl.Series(name, values).cat.to(pl.Enum(enums[name])))
         elif values.ndim == 2:
             columns += [pl.Series(f"{name}_{seat}", np.ascontiguousarray(values[:, seat])) for seat in range(players)]
         else:

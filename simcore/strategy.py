@@ -74,32 +74,45 @@ class Player:
     @cached_property
     def params(self) -> np.ndarray:
         """The parameters as one record (a strategy without any gets an empty field)."""
-        names = list(self.values) or ["none"]
-        record = np.zeros(1, np.dtype([(name, "i8") for name in names], align=True))
+        kind = np.dtype([(name, "i8") for name in self.values], align=True) if self.values else NO_PARAMS
+        record = np.zeros(1, kind)
         for key, value in self.values.items():
             record[key] = value
         return record
 
     def compile(self, game: Game) -> list[int]:
         """Addresses of the compiled decisions, in the order of the game's `decisions`. Raises StrategyError where numba refuses one."""
-        return [_compile(self, game, name).address for name in game.decisions]
+        addresses = []
+        for name in game.decisions:
+            try:
+                compiled = compile_decision(self.strategy.decisions[name], game, self.params.dtype, self.code_key)
+            except NumbaError as error:
+                raise StrategyError(f"{self.origin}: {self.name}: the decision '{name}' does not compile: {_short(error)}") from error
+            addresses.append(compiled.address)
+        return addresses
 
 
-_compiled: dict[tuple[str, ...], Any] = {}
+_compiled: dict[tuple[Any, ...], Any] = {}
+NO_PARAMS: Final = np.dtype([("none", "i8")], align=True)
 
 
-def _compile(player: Player, game: Game, decision: str) -> Any:
-    function = player.strategy.decisions[decision]
-    key = (game.key, player.code_key, player.origin, decision, str(player.params.dtype), function.__qualname__)
+def compile_decision(function: Callable[..., Any], game: Game, params: np.dtype, code_key: str = "") -> Any:
+    """Compile a function of five records (`ARGUMENTS`) for a game; the result has an ``address`` for `simcore.compiled.call_decision`.
+
+    Args:
+        function: A plain function that returns True or False.
+        game: Whose records it is given.
+        params: Type of its parameters' record.
+        code_key: Tells apart code from outside the package in the cache of machine code.
+
+    Raises:
+        NumbaError: numba refuses it.
+    """
+    key = (game.key, code_key, function.__module__, function.__qualname__, str(params))
     if key not in _compiled:
-        signature = types.int64(
-            game.view_type, game.rules_type, numba.from_dtype(player.params.dtype), game.work_type, game.move_type
-        )
-        try:
-            with cached_in(cache_folder(player.code_key)) as possible:
-                _compiled[key] = cfunc(signature, cache=possible, **INNER)(function)
-        except NumbaError as error:
-            raise StrategyError(f"{player.origin}: {player.name}: the decision '{decision}' does not compile: {_short(error)}") from error
+        signature = types.int64(game.view_type, game.rules_type, numba.from_dtype(params), game.work_type, game.move_type)
+        with cached_in(cache_folder(code_key)) as possible:
+            _compiled[key] = cfunc(signature, cache=possible, **INNER)(function)
     return _compiled[key]
 
 

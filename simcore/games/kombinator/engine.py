@@ -21,10 +21,12 @@ from simcore.games.kombinator.rows import (
     GAME,
 )
 from simcore.games.kombinator.rules import check_players, pack
+from simcore.games.kombinator.splits import default_split
 from simcore.games.kombinator.transcript import decode
 from simcore.games.kombinator.view import HIDDEN, MAX_PLAYERS, MOVE, ROLES, VIEW, WORK
 from simcore.records import TALLY
 from simcore.simulate import Batch, Fault, Table
+from simcore.strategy import NO_PARAMS, compile_decision
 
 LEAST_TALLIES: Final = MAX_PLAYERS * ITEMS * ROLES  # the kernel writes a whole deal at once
 DEALS_A_GAME: Final = 12  # first guess at the size of the buffers, which grow where it does not do
@@ -41,6 +43,7 @@ class KombinatorEngine:
         self.table = table
         self.rules = pack(table.ruleset)
         self.columns_left_out = () if table.ruleset.options["millionaire"] else ("stage",)
+        self.splitter = compile_decision(default_split, table.game, NO_PARAMS).address
         decisions = {str(player): player.compile(table.game) for player in table.seats}
         self.addresses = np.array([decisions[str(player)] for player in table.seats], np.int64)
         self.params = np.array([player.params.ctypes.data for player in table.seats], np.int64)
@@ -111,6 +114,8 @@ class KombinatorEngine:
         moves = np.zeros(2, MOVE)
         hidden["decisions"][0, : 2 * seats] = self.addresses.ravel()
         hidden["params"][0, :seats] = self.params
+        hidden["splitter"] = self.splitter
+        hidden["split_work"] = works.ctypes.data + WORK.itemsize * seats
         hidden["works"][0, :seats] = works.ctypes.data + WORK.itemsize * np.arange(seats)
         played = play_games(
             first, count, views, self.rules, hidden, moves, works, games, deals, tallies, events

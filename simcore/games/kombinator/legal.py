@@ -13,14 +13,7 @@ from simcore.games.kombinator.combinations import (
     SIX_OF_SPADES,
     is_combination,
 )
-from simcore.games.kombinator.splits import (
-    best_with_assembly,
-    best_within,
-    declare,
-    declare_part,
-    study,
-)
-from simcore.games.kombinator.view import ASSEMBLY_ORDER, CARDS, INVULNERABLE, NO_ORDER, UNDECLARED
+from simcore.games.kombinator.view import ASSEMBLY_ORDER, CARDS, INVULNERABLE, NO_ORDER
 
 NO_ANSWER: Final = 1
 NOT_IN_HAND: Final = 2
@@ -96,8 +89,8 @@ def may_take(view: Any, rules: Any) -> bool:
 
 
 @inner
-def check_attack(view: Any, rules: Any, work: Any, move: Any) -> int:
-    """0 if the attack or pass in ``move`` is legal, else the fault. Fills in the split where none is declared (K-23)."""
+def check_attack(view: Any, rules: Any, move: Any) -> int:
+    """0 if the attack or pass in ``move`` is legal, else the fault."""
     cards = move.cards
     if cards == 0:
         return 0
@@ -111,48 +104,10 @@ def check_attack(view: Any, rules: Any, work: Any, move: Any) -> int:
         move.n_parts = 0
         legal = may_dump(view) and cards == view.hand and move.order != ASSEMBLY_ORDER
         return 0 if legal else NO_DUMP
-    if move.n_parts == UNDECLARED:
-        _default_attack_split(view, rules, work, move)
     fault = _check_parts(view, rules, move, cards, move.order == ASSEMBLY_ORDER)
     if fault:
         return fault
     return 0 if rules.loose_cards or popcount(cards) == 1 or _declared(move) == cards else NOT_COVERED
-
-
-@inner
-def _default_attack_split(view: Any, rules: Any, work: Any, move: Any) -> None:
-    cards = move.cards
-    move.n_parts = 0
-    if popcount(cards) == 1:
-        return
-    assembly = move.order == ASSEMBLY_ORDER
-    ending = view.stock_size == 0 and cards == view.hand
-    study(cards, popcount(cards), view.married[view.seat] != 0, ending, assembly, rules, work)
-    everything = (1 << popcount(cards)) - 1
-    if assembly:
-        _default_assembly_split(everything, rules, work, move)
-    elif work.top[everything] >= 0:
-        declare(everything, work, move)
-    elif rules.loose_cards:
-        declare(best_within(everything, work), work, move)
-
-
-@inner
-def _default_assembly_split(everything: int, rules: Any, work: Any, move: Any) -> None:
-    """One assembly, and the best split of the other cards: all of them where loose cards are not allowed."""
-    if rules.loose_cards:
-        best = best_with_assembly(move.cards, popcount(move.cards), rules, work)
-        rest = work.reached[0]
-    else:
-        best, rest = -1, 0
-        for found in range(work.n_found, work.n_with_assemblies):
-            cover = everything & ~work.found_local[found]
-            if cover == 0 or work.top[cover] >= 0:
-                if best < 0 or work.value[cover] > work.value[rest]:
-                    best, rest = found, cover
-    if best >= 0:
-        declare_part(ASSEMBLY, work.found_cards[best], move)
-        declare(rest, work, move)
 
 
 @inner
@@ -186,8 +141,8 @@ def _check_parts(view: Any, rules: Any, move: Any, cards: int, assembly: bool) -
 
 
 @inner
-def check_defence(view: Any, rules: Any, work: Any, move: Any) -> int:
-    """0 if the defence in ``move`` is legal, else the fault. Fills in the split where none is declared (K-41)."""
+def check_defence(view: Any, rules: Any, move: Any) -> int:
+    """0 if the defence in ``move`` is legal, else the fault."""
     if not move.beats:
         if move.take < 0:
             return 0
@@ -207,16 +162,4 @@ def check_defence(view: Any, rules: Any, work: Any, move: Any) -> int:
         used |= 1 << beater
         rest &= rest - 1
         i += 1
-    if move.n_parts == UNDECLARED:
-        _default_defence_split(view, rules, work, move, used)
     return _check_parts(view, rules, move, used, False)
-
-
-@inner
-def _default_defence_split(view: Any, rules: Any, work: Any, move: Any, used: int) -> None:
-    move.n_parts = 0
-    if popcount(used) == 1:
-        return
-    ending = view.stock_size == 0 and used == view.hand
-    study(used, popcount(used), view.married[view.seat] != 0, ending, False, rules, work)
-    declare(best_within((1 << popcount(used)) - 1, work), work, move)

@@ -63,10 +63,10 @@ PLAYING = -1  # the deal, or the game, goes on
 
 
 @inner
-def ask(view: Any, rules: Any, hidden: Any, own: Any, seat: int, decision: int, move: Any) -> bool:
+def ask(view: Any, rules: Any, hidden: Any, seat: int, decision: int, move: Any) -> bool:
     """Let the strategy of ``seat`` make a decision; False (and the fault noted) if its move is not legal.
 
-    The strategy is given its own work record, so that it finds nobody else's notes; ``own`` is the one of the checks.
+    A strategy is given its own work record, so that it finds nobody else's notes; the split that is not declared is found in a record apart.
     """
     view.seat = seat
     view.hand = hidden.hands[seat]
@@ -79,10 +79,9 @@ def ask(view: Any, rules: Any, hidden: Any, own: Any, seat: int, decision: int, 
     move.base_force = -1
     fault = NO_ANSWER
     if call_decision(hidden.decisions[2 * seat + decision], view, rules, hidden.params[seat], hidden.works[seat], move):
-        if decision == ATTACK_DECISION:
-            fault = check_attack(view, rules, own, move)
-        else:
-            fault = check_defence(view, rules, own, move)
+        if move.n_parts == UNDECLARED and (move.cards or move.beats):
+            call_decision(hidden.splitter, view, rules, hidden.params[seat], hidden.split_work, move)
+        fault = check_attack(view, rules, move) if decision == ATTACK_DECISION else check_defence(view, rules, move)
     hidden.fault = fault
     hidden.fault_seat = seat
     return fault == 0
@@ -98,18 +97,18 @@ def after(seat: int, view: Any) -> int:
 
 
 @inner
-def play_bout(view: Any, rules: Any, hidden: Any, own: Any, attack: Any, answer: Any, events: Any) -> int:
+def play_bout(view: Any, rules: Any, hidden: Any, attack: Any, answer: Any, events: Any) -> int:
     """One attack and its defence, or a pass, and the drawing after it. Returns SCORE if the bout ended the game, else PLAYING."""
     attacker = view.attacker
     view.defender = after(attacker, view)
-    if not ask(view, rules, hidden, own, attacker, ATTACK_DECISION, attack):
+    if not ask(view, rules, hidden, attacker, ATTACK_DECISION, attack):
         return PLAYING
     if attack.cards == 0:
         _pass(view, rules, hidden, events)
         return PLAYING
     view.passes = 0
     _lay_attack(view, rules, hidden, attack, events)
-    if not ask(view, rules, hidden, own, view.defender, DEFEND_DECISION, answer):
+    if not ask(view, rules, hidden, view.defender, DEFEND_DECISION, answer):
         return PLAYING
     hidden.used_kinds = 0
     if answer.beats:
@@ -397,7 +396,7 @@ def play_deal(view: Any, rules: Any, hidden: Any, moves: Any, works: Any, rows: 
     result = PLAYING
     while reason == PLAYING:
         view.bout += 1
-        result = play_bout(view, rules, hidden, works[view.players], moves[0], moves[1], events)
+        result = play_bout(view, rules, hidden, moves[0], moves[1], events)
         if hidden.fault:
             return PLAYING
         reason = GAME_OVER if result == SCORE else deal_ending(view, rules)
@@ -510,7 +509,7 @@ def play_games(
 
     Stops early before a game that does not fit into the buffers any more (``hidden.full``) or in which a strategy made a fault (``hidden.fault``); the
     counts of rows in ``hidden`` are those of the whole games. views, rule_records, hiddens: records of length 1 (VIEW, RULES, HIDDEN); moves:
-    MOVE[2]; works: WORK[seats + 1], of which HIDDEN has the addresses too; games, deals, tallies: rows; events: int64[n, EVENT_WIDTH] or None.
+    MOVE[2]; works: WORK[seats], of which HIDDEN has the addresses too; games, deals, tallies: rows; events: int64[n, EVENT_WIDTH] or None.
     """
     view, rules, hidden = views[0], rule_records[0], hiddens[0]
     hidden.n_games = hidden.n_deals = hidden.n_tallies = hidden.n_events = 0

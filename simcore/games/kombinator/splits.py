@@ -17,6 +17,7 @@ from simcore.games.kombinator.combinations import (
     find,
     is_force,
 )
+from simcore.games.kombinator.view import ASSEMBLY_ORDER
 
 
 @inner
@@ -160,3 +161,64 @@ def best_within(local: int, work: Any) -> int:
         if cover & ~local == 0 and work.value[cover] > work.value[best]:
             best = cover
     return best
+
+
+def default_split(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
+    """Fill in the split of a move that declares none (K-23, K-41); where there is no legal one, nothing is declared.
+
+    Compiled like a decision of a strategy and called by address: the kernel, which seldom needs it, stays small.
+    """
+    move.n_parts = 0
+    if view.attack:
+        _split_defence(view, rules, work, move)
+    else:
+        _split_attack(view, rules, work, move)
+    return True
+
+
+@inner
+def _split_attack(view: Any, rules: Any, work: Any, move: Any) -> None:
+    cards = move.cards
+    if popcount(cards) == 1:
+        return
+    assembly = move.order == ASSEMBLY_ORDER
+    ending = view.stock_size == 0 and cards == view.hand
+    study(cards, popcount(cards), view.married[view.seat] != 0, ending, assembly, rules, work)
+    everything = (1 << popcount(cards)) - 1
+    if assembly:
+        _split_with_assembly(everything, rules, work, move)
+    elif work.top[everything] >= 0:
+        declare(everything, work, move)
+    elif rules.loose_cards:
+        declare(best_within(everything, work), work, move)
+
+
+@inner
+def _split_with_assembly(everything: int, rules: Any, work: Any, move: Any) -> None:
+    """One assembly, and the best split of the other cards: all of them where loose cards are not allowed."""
+    if rules.loose_cards:
+        best = best_with_assembly(move.cards, popcount(move.cards), rules, work)
+        rest = work.reached[0]
+    else:
+        best, rest = -1, 0
+        for found in range(work.n_found, work.n_with_assemblies):
+            cover = everything & ~work.found_local[found]
+            if cover == 0 or work.top[cover] >= 0:
+                if best < 0 or work.value[cover] > work.value[rest]:
+                    best, rest = found, cover
+    if best >= 0:
+        declare_part(ASSEMBLY, work.found_cards[best], move)
+        declare(rest, work, move)
+
+
+@inner
+def _split_defence(view: Any, rules: Any, work: Any, move: Any) -> None:
+    used = 0
+    for i in range(popcount(view.attack)):
+        used |= 1 << (move.beater[i] & 63)
+    used &= view.hand
+    if popcount(used) < 2:
+        return
+    ending = view.stock_size == 0 and used == view.hand
+    study(used, popcount(used), view.married[view.seat] != 0, ending, False, rules, work)
+    declare(best_within((1 << popcount(used)) - 1, work), work, move)
