@@ -89,8 +89,7 @@ class Pack:
         number = self._numbers.get(plain[:-1].upper() + plain[-1:].lower())
         if number is None:
             raise InputError(
-                f"no card {text!r} in this pack: a card is a rank out of {self.ranks} and a suit out of {SUITS}, such as "
-                f"{self.texts[0]!r}"
+                f"no card {text!r} in this pack: a card is a rank out of {self.ranks} and a suit out of {SUITS}, such as {self.texts[0]!r}"
             )
         return number
 

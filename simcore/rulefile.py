@@ -6,17 +6,17 @@ the value tells: a whole number means the points; ``options.superblow`` and ``po
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from simcore.errors import InputError, nearest, shown
-from simcore.schema import Item, Kind, Option, OptionValue, Schema, schema_of
+from simcore.schema import Item, Kind, Option, OptionValue, Schema, is_whole, schema_of
 from simcore.tomltext import Table, TomlText, read_toml
 
 TABLES: Final[dict[str, Kind]] = {"options": "option", "points": "points"}
-"""The tables of a file, and of a key that says outright which one it is of."""
+"""The tables of a file; before a key and a dot they say which one it is of."""
 
 
 @dataclass(frozen=True)
@@ -38,10 +38,23 @@ class Setting:
 
 @dataclass(frozen=True)
 class Source:
-    """All settings behind a ruleset in the order in which they apply, and the display name that a file gave it."""
+    """All that was read of a ruleset.
+
+    Attributes:
+        settings: In the order in which they apply; of two for one key the later holds.
+        name: The display name that a file gave, or an empty text.
+    """
 
     settings: tuple[Setting, ...]
     name: str = ""
+
+    def place_of(self, key: str | None) -> str:
+        """Where an option got its value; an empty text where it has its default."""
+        return next((setting.where for setting in reversed(self.settings) if (setting.kind, setting.key) == ("option", key)), "")
+
+
+# ------------------------------------------------------------------------------------------------------------------
+# Texts
 
 
 def read_settings(schema: Schema, texts: Iterable[str], within: str = "") -> tuple[Setting, ...]:
@@ -59,16 +72,34 @@ def read_settings(schema: Schema, texts: Iterable[str], within: str = "") -> tup
     for text in texts:
         where = within or f"setting {shown(text)}"
         try:
-            setting = _read_setting(schema, text, where)
+            kind, key, value = _read_setting(schema, text)
+            if (kind, key) in settings:
+                raise InputError(f"{key} is set twice, to {shown(settings[kind, key].value)} and to {shown(value)}")
         except InputError as problem:
             raise InputError(f"{where}: {problem}") from None
-        earlier = settings.get((setting.kind, setting.key))
-        if earlier:
-            raise InputError(
-                f"{where}: {setting.key} is set twice, to {shown(earlier.value)} and to {shown(setting.value)}"
-            )
-        settings[setting.kind, setting.key] = setting
+        settings[kind, key] = Setting(kind, key, value, where)
     return tuple(settings.values())
+
+
+def _read_setting(schema: Schema, text: str) -> tuple[Kind, str, OptionValue]:
+    key, equals, value = (part.strip() for part in text.partition("="))
+    if not equals or not key:
+        raise InputError(f"a setting is a key, '=' and a value, such as 'pair=4', got {shown(text)}")
+    table, dot, name = key.partition(".")
+    if dot and table not in TABLES:
+        raise InputError(f"before the dot of a key stands 'options' or 'points', got {table!r}.{nearest(table, TABLES)}")
+    kinds = [TABLES[table]] if dot else list(TABLES.values())
+    name = name if dot else key
+    option = schema.options.get(name) if "option" in kinds else None
+    item = schema.points.get(name) if "points" in kinds else None
+    if item and (option is None or is_whole(value)):
+        return "points", name, item.read(value)
+    if option is None:
+        raise InputError(schema.unknown(name))
+    try:
+        return "option", name, option.read(value)
+    except InputError as problem:
+        raise InputError(f"{problem}{', and its points are a whole number' if item else ''}") from None
 
 
 def read_text(schema: Schema, text: str) -> Source:
@@ -78,45 +109,79 @@ def read_text(schema: Schema, text: str) -> Source:
         InputError: The name is unknown, the parentheses do not match, or a setting is wrong.
     """
     where = f"ruleset {shown(text)}"
-    head, parenthesis, rest = text.strip().partition("(")
+    head, parenthesis, rest = text.partition("(")
     head = head.strip()
     if head not in schema.rulesets:
-        raise InputError(f"{where}: {_unknown_name(schema, head)}")
-    inner: list[str] = []
-    if parenthesis:
-        inner = _parts(rest, where)
-    elif text.strip() != head:
-        raise InputError(f"{where}: settings go into parentheses after the name")
+        raise InputError(f"{where}: {_unknown(schema, head)}")
+    inner = _parts(rest, where) if parenthesis else []
     variant = schema.rulesets[head]
     named: list[Setting] = []
     if variant:
         named += [Setting("option", key, value, where) for key, value in variant.options.items()]
-        named += [Setting("points", key, value, where) for key, value in variant.points.items()]
+        named += [Setting("points", key, points, where) for key, points in variant.points.items()]
     return Source((*named, *read_settings(schema, inner, where)))
 
 
-def read_any(schema: Schema, text: str | Path, beside: Path | None = None, above: Sequence[Path] = ()) -> Source:
+def _parts(text: str, where: str) -> list[str]:
+    """The settings in what follows an opening parenthesis: the commas inside a list do not divide them."""
+    parts = [""]
+    closing = ")"  # the brackets that are still to come, the next one first
+    for position, character in enumerate(text):
+        if character in "([":
+            closing = {"(": ")", "[": "]"}[character] + closing
+        elif character in ")]":
+            if character != closing[0]:
+                raise InputError(f"{where}: {character!r} stands where {closing[0]!r} has to come first")
+            closing = closing[1:]
+            if not closing:
+                if text[position + 1 :].strip():
+                    raise InputError(f"{where}: nothing follows the last parenthesis, got {shown(text[position + 1 :])}")
+                return parts if any(part.strip() for part in parts) or len(parts) > 1 else []
+        if character == "," and len(closing) == 1:
+            parts.append("")
+        else:
+            parts[-1] += character
+    raise InputError(f"{where}: {closing[0]!r} is missing at the end")
+
+
+def _unknown(schema: Schema, name: str) -> str:
+    hint = nearest(name, schema.rulesets)
+    if not hint and "=" in name:
+        hint = f" A setting goes into parentheses: '{schema.key}({name})'."
+    return f"{shown(name)} is no ruleset of {schema.key}: it has {', '.join(schema.rulesets)}, or give a file.{hint}"
+
+
+# ------------------------------------------------------------------------------------------------------------------
+# Files
+
+
+def read_any(schema: Schema, text: str | Path, beside: Path = Path(), above: Sequence[Path] = ()) -> Source:
     """Reads what names a ruleset: a name, a canonical string or a file.
 
-    A name of the game comes first; what is no name is a file where it looks like one or where there is one.
+    The names of the game come first. Anything else is a file where it looks like one or where there is one.
 
     Args:
         schema: The game's.
         text: The name, the string or the path.
-        beside: The folder that a path is relative to; the working folder if None.
-        above: The files that led here by their ``base``, to notice a loop.
+        beside: The folder that a path is relative to.
+        above: The files that led here by their ``base``, to notice a circle.
 
     Raises:
         InputError: As `read_text` and `read_file`.
     """
     if isinstance(text, str):
         head = text.partition("(")[0].strip()
-        is_path = head.endswith(".toml") or "/" in head or "\\" in head
-        if not text.strip():
-            raise InputError(f"a ruleset has a name, got an empty text; {_names(schema)}")
-        if head in schema.rulesets or not (is_path or (beside or Path()).joinpath(text).exists()):
+        looks_like_file = any(sign in head for sign in "./\\")  # no name has one of these
+        if head in schema.rulesets or not text.strip() or not (looks_like_file or _exists(beside / text)):
             return read_text(schema, text)
-    return read_file(schema, (beside or Path()) / text, above)
+    return read_file(schema, beside / text, above)
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):  # longer than a path can be, or with characters that none has
+        return False
 
 
 def read_file(schema: Schema, path: str | Path, above: Sequence[Path] = ()) -> Source:
@@ -128,30 +193,27 @@ def read_file(schema: Schema, path: str | Path, above: Sequence[Path] = ()) -> S
         above: As in `read_any`.
 
     Raises:
-        InputError: The file cannot be read, it or a file it is based on has a mistake, or the bases go in a circle.
+        InputError: The file, or a file that it is based on, cannot be read or has a mistake, or the bases go in a circle.
     """
     path = Path(path)
-    chain = [*above, path.resolve()]
-    if chain[-1] in above:
-        circle = " -> ".join(file.name for file in chain[chain.index(chain[-1]) :])
-        raise InputError(f"{path}: the bases go in a circle: {circle}")
     toml = read_toml(path)
-    if "game" in toml.data:
-        return _read_copy(schema, toml)
     page = Table(toml, (), toml.data)
+    if "game" in page.data:
+        return _read_copy(schema, toml)
     for key in page.data:
-        if key in schema.options or key in schema.points:
-            table = "options" if key in schema.options else "points"
-            raise page.error(f"{key} belongs under [{table}]", key)
-    page.only("base", "name", "options", "points")
+        for table, keys in (("options", schema.options), ("points", schema.points)):
+            if key in keys:
+                raise page.error(f"{key} belongs under [{table}]", key)
+    page.only("base", "name", *TABLES)
     if "base" not in page.data:
-        raise page.error(f'the key \'base\' is missing: what the file changes, such as base = "{schema.key}"')
+        raise page.error(f"the key 'base' is missing: it names what the file changes, such as base = \"{schema.key}\"")
     base = page.take("base", str)
+    chain = [*above, path.resolve()]
+    if (path.parent / base).resolve() in chain:
+        raise page.error(f"the bases go in a circle, back to {base!r}", "base")
     try:
         source = read_any(schema, base, path.parent, chain)
     except InputError as problem:
-        if str(problem).startswith(str(path.parent / base)):
-            raise
         raise page.error(f"base: {problem}", "base") from None
     settings = list(source.settings)
     for table, kind in TABLES.items():
@@ -160,95 +222,55 @@ def read_file(schema: Schema, path: str | Path, above: Sequence[Path] = ()) -> S
     return Source(tuple(settings), page.take("name", str, "") or source.name)
 
 
-def _read_table(schema: Schema, table: Table, kind: Kind) -> Iterable[Setting]:
-    keys, others = (schema.options, schema.points) if kind == "option" else (schema.points, schema.options)
+def _read_table(schema: Schema, table: Table, kind: Kind) -> Iterator[Setting]:
+    keys: dict[str, Option | Item] = {**(schema.options if kind == "option" else schema.points)}
     for key, value in table.data.items():
         if key not in keys:
-            if key in others:
-                raise table.error(
-                    f"{key} belongs under [{'points' if kind == 'option' else 'options'}]", key
-                )
+            if kind == "option" and key in schema.points:
+                raise table.error(f"{key} belongs under [points]", key)
+            if kind == "points" and key in schema.options:
+                raise table.error(f"{key} belongs under [options]", key)
             raise table.error(schema.unknown(key), key)
-        entry = keys[key]
-        yield Setting(kind, key, table.guard(key, entry.accept, value), table.place(key))
+        yield Setting(kind, key, table.guard(key, keys[key].accept, value), table.place(key))
 
 
 def _read_copy(schema: Schema, toml: TomlText) -> Source:
-    """Reads a changed copy of ``rules.toml``: its defaults and points; what they mean must be left as it is."""
+    """Reads a changed copy of ``rules.toml``: the defaults and the points count; texts may be changed, nothing else."""
     copy = schema_of(toml)
     page = Table(toml, (), toml.data)
     if copy.key != schema.key:
         raise page.table("game").error(f"this is a ruleset of {copy.key}, not of {schema.key}", "key")
-    original = read_toml(schema.path)
-    fixed = "the game fixes it, and a copy changes only defaults, points and texts"
-    settings: list[Setting] = []
-    for key, old in schema.options.items():
-        if key not in copy.options:
-            continue  # an older copy, or a line that the designer did not care to keep: the game's default
-        new = copy.options[key]
-        table = page.table("options").table(key)
-        for name in ("type", "min", "max", "choices", "rule", "open"):
-            if table.data.get(name) != original.data["options"][key].get(name):
-                raise table.error(f"{name} of {key} is not {shown(table.data.get(name))}: {fixed}", name)
-        settings.append(Setting("option", key, old.accept(new.default), table.place("default")))
-    for number, line in enumerate(toml.data["points"]):
-        entry = Table(toml, ("points", number), line)
-        item = copy.points[line["key"]]
-        if item.key not in schema.points:
-            raise entry.error(schema.unknown(item.key), "key")
-        settings.append(Setting("points", item.key, item.points, entry.place("points")))
-    for key in copy.options:
+    original = read_toml(schema.path).data
+    _same(page.table("game"), original["game"], ("players", "pack"))
+    settings = []
+    for key, table in page.tables("options"):
         if key not in schema.options:
-            raise page.table("options").error(schema.unknown(key), key)
-    return Source(tuple(settings), copy.name["en"] if copy.name != schema.name else "")
+            raise table.error(schema.unknown(key))
+        _same(table, original["options"][key], ("type", "min", "max", "choices", "rule", "open"))
+        value = table.guard("default", schema.options[key].accept, copy.options[key].default)
+        settings.append(Setting("option", key, value, table.place("default")))
+    wanted = iter(schema.points)
+    for number, (key, item) in enumerate(copy.points.items()):
+        line = Table(toml, ("points", number), toml.data["points"][number])
+        if key not in schema.points:
+            raise line.error(schema.unknown(key), "key")
+        following = next(wanted)
+        if key != following:
+            raise line.error(
+                f"{key} stands where the point table of {schema.key} has {following}; its order decides between equal "
+                "splits, so it is kept, and what is not wanted gets 0 points",
+                "key",
+            )
+        _same(line, original["points"][number], ("category", "rule"))
+        settings.append(Setting("points", key, item.points, line.place("points")))
+    missing = next(wanted, None)
+    if missing:
+        raise page.error(f"{missing} is missing in the point table; what is not wanted gets 0 points", "points")
+    _same(page, original, ("variants",))
+    return Source(tuple(settings))
 
 
-def _read_setting(schema: Schema, text: str, where: str) -> Setting:
-    key, equals, value = (part.strip() for part in text.partition("="))
-    if not equals or not key or not value:
-        raise InputError("expected key=value, such as pair=4")
-    table, dot, name = key.partition(".")
-    kinds: tuple[Kind, ...] = ("option", "points")
-    if dot:
-        if table not in TABLES:
-            raise InputError(f"before the dot stands options or points.{nearest(table, TABLES)}")
-        key, kinds = name, (TABLES[table],)
-    entries: list[tuple[Kind, Option | Item]] = []
-    if "option" in kinds and key in schema.options:
-        entries.append(("option", schema.options[key]))
-    if "points" in kinds and key in schema.points:
-        entries.append(("points", schema.points[key]))
-    if not entries:
-        raise InputError(schema.unknown(key))
-    if len(entries) == 2:
-        is_number = value.lstrip("+-").replace("_", "").isdecimal()
-        entries = entries[1:] if is_number else entries[:1]
-    kind, entry = entries[0]
-    return Setting(kind, key, entry.read(value), where)
-
-
-def _parts(text: str, where: str) -> list[str]:
-    """The settings inside the parentheses of a canonical string; commas inside a list's brackets do not part them."""
-    if not text.endswith(")"):
-        raise InputError(f"{where}: the closing parenthesis is missing or not at the end")
-    parts = [""]
-    depth = 0
-    for character in text[:-1]:
-        depth += (character == "[") - (character == "]")
-        if character in "()" or depth not in (0, 1):
-            raise InputError(f"{where}: the parentheses or brackets do not match")
-        if character == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += character
-    if depth:
-        raise InputError(f"{where}: the parentheses or brackets do not match")
-    return [part.strip() for part in parts] if text[:-1].strip() else []
-
-
-def _unknown_name(schema: Schema, head: str) -> str:
-    return f"{schema.key} has no ruleset called {head!r}.{nearest(head, schema.rulesets) or ' ' + _names(schema)}"
-
-
-def _names(schema: Schema) -> str:
-    return f"rulesets are {', '.join(schema.rulesets)}, or a file ending in .toml"
+def _same(table: Table, original: dict[str, Any], keys: Sequence[str]) -> None:
+    for key in keys:
+        if table.data.get(key) != original.get(key):
+            raise table.error(f"a copy of the rules changes only defaults, points and texts, but {key} differs", key)

@@ -124,7 +124,7 @@ class Option:
             if not any(_UNSAFE.search(entry) or not entry for entry in entries):
                 return entries
         hint = nearest(value, self.choices) if isinstance(value, str) else ""
-        raise InputError(f"{self.key} is {self.allowed}, got {shown(value)}.{hint}" if hint else self._refused(value))
+        raise InputError(f"{self.key} is {self.allowed}, got {shown(value)}{hint and '.' + hint}")
 
     def read(self, text: str) -> OptionValue:
         """A value from a canonical string or the command line.
@@ -144,10 +144,7 @@ class Option:
             return self.accept(text)
         if not (text.startswith("[") and text.endswith("]")):
             raise InputError(f"{self.key} is a list, written [first; second; ...], got {shown(text)}")
-        return self.accept([entry for entry in text[1:-1].split(";")] if text[1:-1].strip() else [])
-
-    def _refused(self, value: object) -> str:
-        return f"{self.key} is {self.allowed}, got {shown(value)}"
+        return self.accept(text[1:-1].split(";") if text[1:-1].strip() else [])
 
 
 @dataclass(frozen=True)
@@ -178,9 +175,7 @@ class Item:
         """
         number = _whole(value)
         if number is None or abs(number) > MOST_POINTS:
-            raise InputError(
-                f"points are whole numbers from {-MOST_POINTS} to {MOST_POINTS}, got {shown(value)} for {self.key}"
-            )
+            raise InputError(f"points are whole numbers from {-MOST_POINTS} to {MOST_POINTS}, got {shown(value)} for {self.key}")
         return number
 
     def read(self, text: str) -> int:
@@ -259,13 +254,10 @@ class Schema:
 
     def unknown(self, word: str) -> str:
         """The sentence about a key that is neither an option nor in the point table."""
-        everywhere = [*self.options, *self.points]
-        hint = nearest(word, everywhere)
-        if not hint:
-            spoken = {name.casefold(): key for key, item in self.points.items() for name in item.name.values()}
-            key = spoken.get(word.casefold())
-            hint = f" Did you mean {key!r}?" if key else self._elsewhere(word)
-        return f"{self.key} has no option and no points called {word!r}.{hint or self._all_keys()}"
+        spoken = {name.casefold(): key for key, item in self.points.items() for name in item.name.values()}
+        key = spoken.get(word.casefold())
+        hint = f" Did you mean {key!r}?" if key else nearest(word, [*self.options, *self.points]) or self._elsewhere(word)
+        return f"{self.key} has no option and no points called {shown(word)}.{hint or self._all_keys()}"
 
     def _all_keys(self) -> str:
         return f" Options: {', '.join(self.options)}. Points: {', '.join(self.points)}."
@@ -278,6 +270,11 @@ class Schema:
             if path != self.path and word in keys:
                 return f" It belongs to {other['game']['key']}."
         return ""
+
+
+def is_whole(value: object) -> bool:
+    """Whether a value, or a text that stands for one, is a whole number; what is true or false is none."""
+    return (_read_whole(value) if isinstance(value, str) else _whole(value)) is not None
 
 
 def written(value: OptionValue) -> str:
@@ -334,7 +331,7 @@ def schema_of(toml: TomlText) -> Schema:
     game = page.table("game")
     game.only("key", "name", "players", "pack")
     ranks = game.take("pack", str)
-    game.guard("pack", lambda: Pack(ranks))
+    game.guard("pack", Pack, ranks)
     options = {key: _option(key, entry) for key, entry in page.tables("options")}
     categories = {key: _words(entry) for key, entry in page.tables("categories")}
     points: dict[str, Item] = {}
@@ -346,7 +343,7 @@ def schema_of(toml: TomlText) -> Schema:
         if item.key in options and not _apart(options[item.key]):
             raise entry.error(f"{item.key} is an option too, and a whole number could mean either", "key")
         points[item.key] = item
-    schema = Schema(
+    return Schema(
         key=game.take("key", str),
         name=_words(game.table("name")),
         players=_players(game.table("players")),
@@ -355,12 +352,9 @@ def schema_of(toml: TomlText) -> Schema:
         points=FrozenMap(points),
         categories=FrozenMap(categories),
         variants=FrozenMap({key: _variant(key, entry, options, points) for key, entry in page.tables("variants")}),
-        words=FrozenMap(
-            {key: FrozenMap({word: _words(each) for word, each in entry.each()}) for key, entry in page.tables("words")}
-        ),
+        words=FrozenMap({key: FrozenMap({word: _words(each) for word, each in entry.each()}) for key, entry in page.tables("words")}),
         path=toml.path,
     )
-    return schema
 
 
 def _words(table: Table) -> Words:
@@ -396,7 +390,7 @@ def _option(key: str, table: Table) -> Option:
         open=table.take("open", bool),
         help=_words(table.table("help")),
     )
-    default = table.guard("default", lambda: option.accept(table.take("default", object)))
+    default = table.guard("default", option.accept, table.take("default", object))
     return Option(**{**vars(option), "default": default})
 
 
@@ -404,9 +398,7 @@ def _item(table: Table, categories: Mapping[str, Words]) -> Item:
     table.only("key", "points", "category", "rule", "name", "help")
     category = table.take("category", str)
     if category not in categories:
-        raise table.error(
-            f"category is one of {', '.join(categories)}, got {category!r}.{nearest(category, categories)}", "category"
-        )
+        raise table.error(f"category is one of {', '.join(categories)}, got {category!r}.{nearest(category, categories)}", "category")
     item = Item(
         key=table.take("key", str),
         points=0,
@@ -415,7 +407,7 @@ def _item(table: Table, categories: Mapping[str, Words]) -> Item:
         name=_words(table.table("name")),
         help=_words(table.table("help")),
     )
-    points = table.guard("points", lambda: item.accept(table.take("points", object)))
+    points = table.guard("points", item.accept, table.take("points", object))
     return Item(**{**vars(item), "points": points})
 
 
@@ -427,16 +419,12 @@ def _variant(key: str, table: Table, options: Mapping[str, Option], points: Mapp
     worth: dict[str, int] = {}
     for name, value in changes.data.items():
         if name in options and not (name in points and _whole(value) is not None):
-            option = options[name]
-            chosen[name] = changes.guard(name, lambda option=option, value=value: option.accept(value))
+            chosen[name] = changes.guard(name, options[name].accept, value)
         else:
-            item = points[name]
-            worth[name] = changes.guard(name, lambda item=item, value=value: item.accept(value))
+            worth[name] = changes.guard(name, points[name].accept, value)
     return Variant(key, _words(table.table("name")), FrozenMap(chosen), FrozenMap(worth))
 
 
 def _apart(option: Option) -> bool:
     """Whether no value of the option could be taken for points."""
-    return option.type in ("bool", "list") or (
-        option.type == "choice" and not any(_WHOLE.fullmatch(choice) for choice in option.choices)
-    )
+    return option.type in ("bool", "list") or (option.type == "choice" and not any(_WHOLE.fullmatch(choice) for choice in option.choices))

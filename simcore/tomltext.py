@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final, TypeVar, overload
 
@@ -41,11 +42,11 @@ class TomlText:
         return InputError(f"{self.place(*where)}: {text}")
 
     def place(self, *where: str | int) -> str:
-        """The file and the line of a key, or of the nearest table around it."""
-        place = where
-        while place and place not in self.lines:
-            place = place[:-1]
-        return f"{self.path}, line {self.lines[place]}" if place else str(self.path)
+        """The file and the line of a key; of the first thing in it, or else of the nearest table around it."""
+        inside = [line for path, line in self.lines.items() if path[: len(where)] == where]
+        if where and inside:
+            return f"{self.path}, line {min(inside)}"
+        return self.place(*where[:-1]) if where else str(self.path)
 
 
 _KINDS: Final[dict[type, str]] = {
@@ -67,21 +68,20 @@ class Table:
             raise toml.error(f"{_dotted(where)} is a table of keys and values, got {shown(data)}", *where)
         self.data: dict[str, Any] = data
 
-    def place(self, key: str) -> str:
-        """The file and line of a key."""
-        return self.toml.place(*self.where, key)
+    def place(self, *key: str) -> str:
+        """The file and the line of a key, or of the table."""
+        return self.toml.place(*self.where, *key)
 
-    def error(self, text: str, key: str | None = None) -> InputError:
+    def error(self, text: str, *key: str) -> InputError:
         """An error with the place of a key, or of the table."""
-        return self.toml.error(text, *self.where, *([key] if key is not None else []))
+        return self.toml.error(text, *self.where, *key)
 
     def only(self, *allowed: str) -> None:
         """Raises InputError where the table has any other key."""
         for key in self.data:
             if key not in allowed:
-                raise self.error(
-                    f"unknown key {key!r}{_in(self.where)}: allowed are {', '.join(allowed)}.{nearest(key, allowed)}", key
-                )
+                hint = nearest(key, allowed)
+                raise self.error(f"unknown key {shown(key)}{_in(self.where)}, allowed are {', '.join(allowed)}{hint and '.' + hint}", key)
 
     @overload
     def take(self, key: str, kind: type[T]) -> T: ...
@@ -143,16 +143,15 @@ def read_toml(path: str | Path, what: str = "ruleset") -> TomlText:
         text = path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         try:
-            names = [entry.name for entry in path.parent.iterdir()]
+            near = get_close_matches(path.stem, [entry.stem for entry in path.parent.iterdir() if entry.is_file()])
+            names = [entry.name for entry in path.parent.iterdir() if entry.stem in near]
         except OSError:
             names = []
         raise InputError(f"{path}: there is no such {what} file.{nearest(path.name, names)}") from None
     except IsADirectoryError:
         raise InputError(f"{path}: this is a folder, not a {what} file") from None
     except UnicodeDecodeError as problem:
-        raise InputError(
-            f"{path}: this is not a text file in UTF-8 (byte {problem.start} cannot be read)"
-        ) from None
+        raise InputError(f"{path}: this is not a text file in UTF-8 (byte {problem.start} cannot be read)") from None
     except (OSError, ValueError) as problem:
         reason = getattr(problem, "strerror", None) or problem
         raise InputError(f"{path}: this {what} file cannot be read ({reason})") from None
@@ -166,8 +165,9 @@ def read_toml(path: str | Path, what: str = "ruleset") -> TomlText:
 def _broken(path: Path, text: str, problem: Exception) -> InputError:
     message = str(problem)
     found = re.search(r" \(at (?:line (\d+), column (\d+)|end of document)\)$", message)
-    if not found:  # a number or a nesting beyond what Python reads; tomllib does not say where
-        return InputError(f"{path}: this is not valid TOML: {message}")
+    if not found:  # tomllib does not say where
+        what = "brackets are nested too deeply" if isinstance(problem, RecursionError) else "a number is too long"
+        return InputError(f"{path}: this TOML cannot be read, {what}")
     line = int(found[1]) if found[1] else len(text.splitlines())
     column = f" (column {found[2]})" if found[2] else " (the file ends too early)"
     return InputError(f"{path}, line {line}: this is not valid TOML: {message[: found.start()]}{column}")
@@ -180,9 +180,7 @@ def _broken(path: Path, text: str, problem: Exception) -> InputError:
 _BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
 _SPACE = re.compile(r"[ \t]*")
 _NAME = re.compile(r"""[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'""")
-_STRING = re.compile(
-    r'"""(?:[^\\]|\\.)*?"{3,5}(?!")' + r"|'''.*?'{3,5}(?!')" + r'|"(?:[^"\\\n]|\\.)*"' + r"|'[^'\n]*'", re.DOTALL
-)
+_STRING = re.compile(r'"""(?:[^\\]|\\.)*?"{3,5}(?!")' + r"|'''.*?'{3,5}(?!')" + r'|"(?:[^"\\\n]|\\.)*"' + r"|'[^'\n]*'", re.DOTALL)
 
 
 def _lines(text: str) -> dict[KeyPath, int]:
