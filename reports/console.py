@@ -129,7 +129,12 @@ def games(schemas: Sequence[Any], lang: str) -> Renderables:
     """Every game (schemas): key, name, number of players, rulesets."""
     words = _WORDS[lang]
     rows = [
-        (schema.key, schema.name[lang], f"{schema.players.min}-{schema.players.max}", ", ".join((schema.key, *schema.variants)))
+        (
+            schema.key,
+            schema.name[lang],
+            f"{schema.players.min}-{schema.players.max}",
+            ", ".join((schema.key, *schema.variants)),
+        )
         for schema in schemas
     ]
     return [_grid(None, [words["game"], words["name"], words["players"], words["rulesets"]], rows)]
@@ -141,11 +146,23 @@ def rules(ruleset: Ruleset, strategies: Mapping[str, Strategy], lang: str) -> Re
 
     words, schema = _WORDS[lang], ruleset.schema
     options = [
-        (key, _lines(written(ruleset.options[key])), f"{option.rule} {words['open']}" if option.open else option.rule, option.help[lang])
+        (
+            key,
+            _lines(written(ruleset.options[key])),
+            f"{option.rule} {words['open']}" if option.open else option.rule,
+            option.help[lang],
+        )
         for key, option in schema.options.items()
     ]
     points = [
-        (key, item.name[lang], str(ruleset.points[key]), schema.categories[item.category][lang], item.rule, item.help[lang])
+        (
+            key,
+            item.name[lang],
+            str(ruleset.points[key]),
+            schema.categories[item.category][lang],
+            item.rule,
+            item.help[lang],
+        )
         for key, item in schema.points.items()
     ]
     players = [(name, _told(strategy, words)) for name, strategy in strategies.items()]
@@ -193,7 +210,12 @@ def run_summary(run: Run, results: Sequence[Mapping[str, Any]], lang: str) -> Re
     """What came of a run: how strategies did, how much was played, where it is."""
     words, info = _WORDS[lang], run.info
     rows = [
-        (str(entry["seat"]), entry["strategy"], _interval(entry["win_share"].to_dict(), "value", lang), f"{entry['points']:+.3f}")
+        (
+            str(entry["seat"]),
+            entry["strategy"],
+            _interval(entry["win_share"].to_dict(), "value"),
+            f"{entry['points']:+.3f}",
+        )
         for entry in results
     ]
     line = words["run"].format(
@@ -214,21 +236,40 @@ def rate(info: Mapping[str, Any]) -> int:
 
 
 def _one_size(entry: Mapping[str, Any], ruleset: Ruleset, lang: str) -> Renderables:
+    from experiments.estimates import proportion
+
     words = _WORDS[lang]
     in_play = entry.get("in_play")
-    heads = [words["item"], words["count"], words["probability"], words["simulated"], *([words["in_play"]] if in_play else [])]
+    unseen = proportion(0, entry["simulated"]["hands"]).to_dict()
+    unseen["probability"] = unseen.pop("value")
+    heads = [
+        words["item"],
+        words["count"],
+        words["probability"],
+        words["simulated"],
+        *([words["in_play"]] if in_play else []),
+    ]
     rows = []
     for key, item in entry["items"].items():
         if item is not None:
-            row = [_name(ruleset, key, lang), *_number(item, lang), _interval(entry["simulated"]["items"][key], "probability", lang)]
-            rows.append(row + ([_interval(in_play["items"][key], "probability", lang)] if in_play else []))
+            row = [
+                _name(ruleset, key, lang),
+                *_number(item, lang),
+                _interval(entry["simulated"]["items"][key], "probability"),
+            ]
+            rows.append(row + ([_interval(in_play["items"][key], "probability")] if in_play else []))
     title = words["cards"].format(cards=entry["cards"], hands=_grouped(entry["hands"], lang))
     shown: Renderables = [_grid(title, heads, rows, right=range(1, len(heads)))]
     for table, label in (("points", words["best"]), ("disjoint", words["disjoint"])):
         if table in entry:
             simulated = dict(entry["simulated"][table])
             lines = [
-                (str(value), _grouped(count, lang), _share(count / entry["hands"]), _interval(simulated.get(value), "probability", lang))
+                (
+                    str(value),
+                    _grouped(count, lang),
+                    _share(count / entry["hands"]),
+                    _interval(simulated.get(value, unseen), "probability"),
+                )
                 for value, count in entry[table]
             ]
             shown.append(_grid(None, [label, *heads[1:4]], lines, right=range(4)))
@@ -254,7 +295,14 @@ def _all_sizes(found: Sequence[Mapping[str, Any]], ruleset: Ruleset, lang: str) 
 
 
 def _grid(title: str | None, heads: Sequence[str], rows: Iterable[Sequence[Any]], right: Iterable[int] = ()) -> Grid:
-    grid = Grid(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, header_style="bold cyan", pad_edge=False)
+    grid = Grid(
+        title=title,
+        title_justify="left",
+        title_style="bold",
+        box=box.SIMPLE_HEAD,
+        header_style="bold cyan",
+        pad_edge=False,
+    )
     rights = set(right)
     for place, head in enumerate(heads):
         grid.add_column(head, justify="right" if place in rights else "left", overflow="fold")
@@ -296,7 +344,7 @@ def _share(share: float | None) -> str:
     return f"{share:.5f}" if share >= 0.001 or share == 0 else f"{share:.2e}"
 
 
-def _interval(fields: Mapping[str, Any] | None, value: str, lang: str) -> str:
+def _interval(fields: Mapping[str, Any] | None, value: str) -> str:
     """An estimate with its interval; a dash where nothing was measured."""
     if fields is None or fields.get(value) is None:
         return "-"

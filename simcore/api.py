@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from simcore.errors import InputError
-from simcore.game import games, require, schema
+from simcore.game import checker, games, require, schema
 
 if TYPE_CHECKING:
     import polars as pl
@@ -54,7 +54,10 @@ def rules(text: str, **changes: Any) -> Ruleset:
     """
     from simcore.ruleset import resolve
 
-    return resolve(schema(game_of(text)), text, [f"{key}={_setting(value)}" for key, value in changes.items()])
+    key = game_of(text)
+    changed = resolve(schema(key), text).with_(**changes)
+    checker(key)(changed)
+    return changed
 
 
 def game_of(text: str) -> str:
@@ -107,8 +110,7 @@ def play(
     if games < 1:
         raise InputError(f"the number of games must be at least 1, got {games}")
     table = Table(_ruleset(ruleset), strategies, players, seed)
-    engine = table.engine  # compiled once, before threads ask for it
-    del engine
+    table.play(0, 1)  # compiles, once for all threads
     with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
         firsts = range(0, games, BATCH)
         parts = list(pool.map(lambda first: frames(table.play(first, min(BATCH, games - first)), table), firsts))
@@ -116,9 +118,7 @@ def play(
     return Result(**tables, strategies=table.canonical_strategies, ruleset=table.ruleset, seed=seed)
 
 
-def replay(
-    ruleset: Ruleset | str, strategies: Sequence[str], game: int = 0, seed: int = 1, players: int | None = None
-) -> list[dict[str, Any]]:
+def replay(ruleset: Ruleset | str, strategies: Sequence[str], game: int = 0, seed: int = 1, players: int | None = None) -> list[dict[str, Any]]:
     """The events of one game, the very one that `play` has under this number. Arguments and errors as for `play`."""
     from simcore.simulate import Table
 
@@ -142,9 +142,3 @@ def frequencies(ruleset: Ruleset | str, cards: int) -> dict[str, Any]:
 
 def _ruleset(given: Ruleset | str) -> Ruleset:
     return rules(given) if isinstance(given, str) else given
-
-
-def _setting(value: Any) -> str:
-    from simcore.schema import written
-
-    return written(tuple(value) if isinstance(value, list) else value)

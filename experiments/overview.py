@@ -1,0 +1,119 @@
+"""What commands show of rules, hands and runs, as plain values: the glue between records, estimates and pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, Final
+
+from experiments.estimates import LEVEL, win_share
+from experiments.frequencies import frequencies, held_in_play
+from simcore.errors import InputError
+
+if TYPE_CHECKING:
+    from experiments.runs import Run
+    from simcore.ruleset import Row, Ruleset
+    from simcore.simulate import Table
+    from simcore.strategy import Strategy
+
+HELD_GAMES: Final = 500
+"""Games whose hands in play are looked at where nothing else is said."""
+
+
+def hand_sizes(ruleset: Ruleset, cards: int | None = None) -> list[int]:
+    """The numbers of cards to count hands of: the one that is asked for, or all that a hand can have."""
+    if cards is not None:
+        return [cards]
+    most = ruleset.options.get("hand_limit", ruleset.options.get("hand_size"))
+    if most is None:
+        raise InputError(f"{ruleset.schema.key} does not limit its hands: say how many cards to look at with --cards")
+    return list(range(1, int(str(most)) + 1))
+
+
+def exact_frequencies(ruleset: Ruleset) -> dict[int, dict[str, Any]] | None:
+    """Exact frequencies of hands of every size; None for a game that counts none."""
+    from simcore.api import frequencies as exact
+
+    try:
+        return {cards: exact(ruleset, cards) for cards in hand_sizes(ruleset)}
+    except ModuleNotFoundError:
+        return None
+
+
+def hands(ruleset: Ruleset, sizes: Sequence[int], deals: int, seed: int, table: Table | None, games: int) -> list[dict[str, Any]]:
+    """Frequencies of hands of each size: exact, simulated and, with a table, held in play.
+
+    Args:
+        ruleset: The rules.
+        sizes: Numbers of cards.
+        deals: Deals to simulate.
+        seed: Seed of their shuffles.
+        table: Where hands are held in play; None leaves that out.
+        games: How many games of it to look at.
+
+    Returns:
+        For each size what `frequencies` returns; under ``in_play`` what `held_in_play` returns, and ``strategies``.
+    """
+    found = [frequencies(ruleset, cards, deals, seed) for cards in sizes]
+    if table is not None:
+        held = table.hands(0, games)
+        for entry in found:
+            in_play = held_in_play(ruleset, entry["cards"], held["hand"], held["trump"], held["game"])
+            entry["in_play"] = in_play | {"strategies": list(table.canonical_strategies)}
+    return found
+
+
+def disagreements(found: Sequence[dict[str, Any]]) -> list[str]:
+    """One sentence for each number of a sample that cannot be chance if what is counted exactly is right."""
+    return [
+        f"hands of {entry['cards']} cards, {each['what']}: exact probability {each['probability']:.6g}, but {each['count']} of "
+        f"{each['hands']} simulated hands; chance does that with probability {each['doubt']:.1g}"
+        for entry in found
+        for each in entry["simulated"]["agreement"]["disagreements"]
+    ]
+
+
+def results(run: Run) -> list[dict[str, Any]]:
+    """How the strategies of a run did: ``seat``, ``strategy``, ``win_share`` (an estimate), ``points`` per deal."""
+    import polars as pl
+
+    seats = range(run.info["players"])
+    shares = [pl.col(f"share_{seat}") for seat in seats]
+    sums = [share.sum().alias(f"x{seat}") for seat, share in enumerate(shares)]
+    sums += [(share * share).sum().alias(f"xx{seat}") for seat, share in enumerate(shares)]
+    found = run.games.select(*sums, n=pl.len()).collect(engine="streaming").row(0, named=True)
+    points = run.deals.select(pl.col(f"points_{seat}").cast(pl.Int64).mean() for seat in seats).collect(engine="streaming").row(0)
+    return [
+        {
+            "seat": seat,
+            "strategy": strategy,
+            "win_share": win_share(found[f"x{seat}"], found[f"xx{seat}"], found["n"], LEVEL),
+            "points": points[seat],
+        }
+        for seat, strategy in enumerate(run.info["strategies"])
+    ]
+
+
+def described(ruleset: Ruleset, strategies: Mapping[str, Strategy]) -> dict[str, Any]:
+    """A ruleset and the strategies of its game as plain values."""
+    from experiments.summary import describe
+
+    players = [
+        {"name": name, "doc": strategy.doc, "params": {key: asdict(param) for key, param in strategy.params.items()}}
+        for name, strategy in strategies.items()
+    ]
+    return describe(ruleset) | {"strategies": players}
+
+
+def differences(rows: Sequence[Row], a: Ruleset, b: Ruleset) -> dict[str, Any]:
+    """Where two rulesets differ (rows of `simcore.ruleset.difference`) as plain values."""
+    lines = [{"key": row.key, "kind": row.kind, "a": row.a, "b": row.b, "rule": row.rule, "help": dict(row.help)} for row in rows]
+    return {"a": a.canonical, "b": b.canonical, "differences": lines}
+
+
+def summarise(run: Run) -> dict[str, Any]:
+    """Everything that a report says of a run. Raises InputError where no game of it is finished."""
+    from experiments.summary import summary
+
+    tables = run.games, run.deals, run.tallies
+    return summary(run.info, run.ruleset, *tables, frequencies=exact_frequencies(run.ruleset))
