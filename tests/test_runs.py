@@ -1,0 +1,214 @@
+"""Runs: the same records however they are played, killed or continued; nothing overwritten, nothing half-written."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import polars as pl
+import pytest
+from polars.testing import assert_frame_equal
+
+import simcore
+from experiments import runs
+from experiments.overview import results
+from simcore.errors import InputError, StrategyError
+from simcore.simulate import Table
+
+ROOT = Path(__file__).parent.parent
+GAMES = 60
+TABLES = ("games", "deals", "tallies")
+
+
+@pytest.fixture(scope="module")
+def table() -> Table:
+    return Table(simcore.rules("kombinator"), ["greedy", "random"], 2, 3)
+
+
+@pytest.fixture
+def whole(table, tmp_path) -> runs.Run:
+    return runs.run(table, GAMES, tmp_path / "whole", threads=1, batch=20)
+
+
+def frames(run: runs.Run) -> dict[str, pl.DataFrame]:
+    return {name: getattr(run, name).collect() for name in TABLES}
+
+
+def assert_same(a: runs.Run, b: runs.Run) -> None:
+    for key in ("tallies_hash", "points_total", "deals", "played", "finished"):
+        assert a.info[key] == b.info[key], key
+    for name, frame in frames(a).items():
+        assert_frame_equal(frame, frames(b)[name])
+
+
+@pytest.mark.parametrize("batch", [1, 7, 1000, None])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_batches_and_threads_change_nothing(table, whole, tmp_path, batch, threads):
+    assert_same(runs.run(table, GAMES, tmp_path / "other", threads, batch), whole)
+
+
+def test_a_run_has_the_rows_of_its_games(table, whole):
+    games, deals, tallies = frames(whole).values()
+    assert games["game"].to_list() == list(range(GAMES))
+    assert games["deals"].sum() == deals.height == whole.info["deals"]
+    assert tallies["points"].sum() == whole.info["points_total"]
+    played = simcore.play(table.ruleset, ["greedy", "random"], games=GAMES, seed=3)
+    for name, frame in frames(whole).items():
+        assert_frame_equal(frame, getattr(played, name))
+
+
+def test_run_json_says_how_to_play_it_again(whole):
+    info = json.loads((whole.folder / "run.json").read_text("utf-8"))
+    assert info["command"] == "simcore run kombinator --games 60 --seed 3 --players 2 --strategy greedy --strategy random"
+    assert info["finished"] and info["games"] == GAMES and info["batch"] == 20 and info["seconds"] > 0
+    assert info["strategies"] == ["greedy", "random"] and len(info["tallies_hash"]) == 16
+    assert {"python", "numpy", "numba", "polars", "simcore"} == set(info["versions"])
+    assert whole.ruleset.canonical == "kombinator"
+    assert runs.table_of(info).canonical_strategies == ("greedy", "random")
+
+
+def test_what_is_loaded_is_what_was_played(whole):
+    assert_same(runs.load_run(whole.folder), whole)
+
+
+def test_results_by_seat(whole):
+    rows = results(whole)
+    games = whole.games.collect()
+    assert [row["strategy"] for row in rows] == ["greedy", "random"]
+    assert rows[0]["win_share"].value == pytest.approx(games["share_0"].mean())
+    assert rows[0]["win_share"].low <= rows[0]["win_share"].value <= rows[0]["win_share"].high
+
+
+def test_progress_reaches_the_end(table, tmp_path):
+    told: list[runs.Progress] = []
+    runs.run(table, GAMES, tmp_path / "run", 1, 20, told.append)
+    assert [each.played for each in told] == [0, 20, 40, 60]
+    assert told[-1].told(2.0).startswith("60 of 60 games, ") and told[-1].told(2.0).endswith("0 s left")
+
+
+def test_an_interrupted_run_goes_on(table, whole, tmp_path):
+    class Enough(Exception):
+        pass
+
+    def stop(progress: runs.Progress) -> None:
+        if progress.played >= 20:
+            raise Enough
+
+    with pytest.raises(Enough):
+        runs.run(table, GAMES, tmp_path / "run", 1, 20, stop)
+    assert not runs.load_run(tmp_path / "run").info["finished"]
+    assert_same(runs.resume(tmp_path / "run", 2), whole)
+
+
+def test_a_killed_run_goes_on(table, tmp_path):
+    killed = tmp_path / "killed"
+    command = "run kombinator --strategy greedy --strategy random --seed 3 --games 3000 --batch 20 --threads 1 --out".split()
+    process = subprocess.Popen([sys.executable, "cli.py", *command, str(killed)], cwd=ROOT, stderr=subprocess.DEVNULL)
+    limit = time.monotonic() + 240
+    while len(list(killed.glob("batches/[0-9]*"))) < 3 and process.poll() is None and time.monotonic() < limit:
+        time.sleep(0.005)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    (killed / "batches" / ".tmp-left").mkdir()
+    part = runs.load_run(killed)
+    assert not part.info["finished"] and 60 <= part.info["played"] < 3000
+    assert_same(runs.resume(killed), runs.run(table, 3000, tmp_path / "whole"))
+    assert not list(killed.glob("batches/.tmp-*"))
+
+
+def test_resuming_a_finished_run_plays_nothing(whole):
+    before = {path: path.stat().st_mtime_ns for path in whole.folder.rglob("*")}
+    assert_same(runs.resume(whole.folder), whole)
+    assert before == {path: path.stat().st_mtime_ns for path in whole.folder.rglob("*")}
+
+
+def test_other_sources_do_not_continue_a_run(whole):
+    file = whole.folder / "run.json"
+    info = json.loads(file.read_text("utf-8"))
+    file.write_text(json.dumps(info | {"source_hash": "0", "finished": False}), "utf-8")
+    with pytest.raises(InputError, match="begun with other sources"):
+        runs.resume(whole.folder)
+
+
+def test_default_folders_never_meet(table, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    names = [str(runs.run(table, 2, threads=1).folder) for _ in range(3)]
+    assert names == ["runs/kombinator-2-s3", "runs/kombinator-2-s3-2", "runs/kombinator-2-s3-3"]
+
+
+def test_a_folder_with_something_in_it_is_refused(table, tmp_path):
+    (tmp_path / "mine.txt").write_text("precious")
+    with pytest.raises(InputError, match="is not empty"):
+        runs.run(table, 2, tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
+    with pytest.raises(InputError, match="is a file"):
+        runs.run(table, 2, tmp_path / "mine.txt")
+    with pytest.raises(InputError, match=r"cannot be written to|is a file"):
+        runs.run(table, 2, tmp_path / "mine.txt" / "run")
+
+
+@pytest.mark.parametrize("wrong", [{"games": 0}, {"games": -5}, {"threads": 0}, {"batch": 0}])
+def test_numbers_out_of_range(table, tmp_path, wrong):
+    with pytest.raises(InputError):
+        runs.run(table, **({"games": 5, "out": tmp_path / "run"} | wrong))
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_strategy_that_breaks_the_rules_leaves_nothing(tmp_path):
+    bot = tmp_path / "cheat.py"
+    bot.write_text(
+        "from simcore import Strategy\n"
+        "def attack(view, rules, params, work, move):\n    return False\n"
+        "def defend(view, rules, params, work, move):\n    return False\n"
+        "cheat = Strategy('Never chooses.', {'attack': attack, 'defend': defend})\n"
+    )
+    with pytest.raises(StrategyError, match="cheat"):
+        runs.run(Table(simcore.rules("kombinator"), [f"{bot}:cheat"], 2, 1), 10, tmp_path / "deep" / "run")
+    assert not (tmp_path / "deep").exists()
+
+
+@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("place", [0.0, 0.5, 1.0])
+def test_a_corrupted_part_is_named(whole, name, place):
+    part = whole.folder / "batches" / "000000000020" / f"{name}.parquet"
+    data = bytearray(part.read_bytes())
+    data[int(place * (len(data) - 1))] ^= 0x40
+    part.write_bytes(data)
+    with pytest.raises(InputError, match=f"000000000020/{name}.parquet' is corrupted"):
+        runs.load_run(whole.folder)
+
+
+def test_what_is_missing_or_strange_is_named(whole, tmp_path):
+    with pytest.raises(InputError, match="no such folder"):
+        runs.load_run(tmp_path / "nowhere")
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(InputError, match=r"is not a run: it has no run\.json"):
+        runs.load_run(tmp_path / "empty")
+    (tmp_path / "empty" / "run.json").write_text("{")
+    with pytest.raises(InputError, match="it is not JSON"):
+        runs.load_run(tmp_path / "empty")
+    batches = whole.folder / "batches"
+    (batches / "000000000020" / "deals.parquet").unlink()
+    with pytest.raises(InputError, match=r"deals\.parquet' cannot be read"):
+        runs.load_run(whole.folder)
+    (batches / "000000000020").rename(tmp_path / "away")
+    with pytest.raises(InputError, match="000000000020' is missing"):
+        runs.load_run(whole.folder)
+    (batches / "notes").mkdir()
+    with pytest.raises(InputError, match="does not belong into the run"):
+        runs.load_run(whole.folder)
+
+
+def test_a_run_without_games_says_so(whole):
+    for place in (whole.folder / "batches").iterdir():
+        for file in place.iterdir():
+            file.unlink()
+        place.rmdir()
+    file = whole.folder / "run.json"
+    file.write_text(json.dumps(json.loads(file.read_text("utf-8")) | {"finished": False}), "utf-8")
+    with pytest.raises(InputError, match="no finished games yet"):
+        _ = runs.load_run(whole.folder).games
