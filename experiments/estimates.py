@@ -34,7 +34,7 @@ class Estimate:
         high: Upper end of the interval; None as for `low`.
         n: Number of independent observations behind the value (clusters where there are clusters).
         method: How the interval was made: ``wilson``, ``exact``, ``never``, ``always``, ``t``,
-            ``cluster``, ``poisson``, ``order`` or ``none``.
+            ``cluster``, ``mover``, ``poisson``, ``order`` or ``none``.
         level: Probability with which the method's intervals cover the truth.
     """
 
@@ -228,6 +228,33 @@ def times(estimate: Estimate, factor: float) -> Estimate:
     """The estimate of `factor` > 0 times the quantity."""
     low, high = (None if end is None else end * factor for end in (estimate.low, estimate.high))
     return replace(estimate, value=estimate.value * factor, low=low, high=high)
+
+
+def averaged(parts: Sequence[Estimate]) -> Estimate:
+    """Plain mean of estimates from separate observations, each part counting the same.
+
+    The interval recovers the parts' variances from their own intervals (MOVER; Zou and Donner 2008), so that
+    lopsided parts keep their shape: low = mean - √Σ(value - low)²/k, high = mean + √Σ(high - value)²/k, for k
+    parts. Where a part has no interval the mean has none.
+
+    Raises:
+        ValueError: If there are no parts.
+    """
+    if not parts:
+        raise ValueError("a mean needs at least one part")
+    size = len(parts)
+    value = math.fsum(part.value for part in parts) / size
+    n = sum(part.n for part in parts)
+    level = parts[0].level
+    below, above = [], []
+    for part in parts:
+        if part.low is None or part.high is None:
+            return Estimate(value, None, None, n, "none", level)
+        below.append(part.value - part.low)
+        above.append(part.high - part.value)
+    return Estimate(
+        value, value - math.hypot(*below) / size, value + math.hypot(*above) / size, n, "mover", level
+    )
 
 
 def quantile(

@@ -116,8 +116,8 @@ def gather(
     Columns made, where the records have what they need:
         ``("deals",)``; ``("share", seat)``, ``("score", seat)``, ``("stage", seat)``, ``("payout", seat)``;
         ``("led", seat)``, ``("led_share", seat)``, ``("unled_share", seat)``: the seat led the first deal,
-        its win share if so, and if not; ``("leader_share",)``, ``("leader_margin",)``: the first leader's win
-        share, and its final score less the mean of the others'; ``("margin",)``: best final score less the
+        its win share if so, and if not; ``("led_margin", seat)``: if it led, its final score less
+        the mean of the others'; ``("margin",)``: best final score less the
         second best; ``("game_ending", word)``; ``("ending", word)``, ``("lead", word)``: deals with that
         ending, that lead; ``("length", column)``: sum of a measure of length over the deals;
         ``("up_to", column, value)``: deals not longer than a value; ``("count", group, item, role)``: times
@@ -187,19 +187,16 @@ def _of_games(table: pl.DataFrame, seats: int) -> tuple[list[Column], Floats]:
     share, score = by_seat("share"), by_seat("score")
     led = table["leader"].to_numpy()[:, None] == np.arange(seats)
     best = np.sort(score, axis=1)
-    leader = (score * led).sum(axis=1)
     names += [("led", seat) for seat in range(seats)]
     parts += list(led.T)
     names += [("led_share", seat) for seat in range(seats)]
     parts += list((share * led).T)
     names += [("unled_share", seat) for seat in range(seats)]
     parts += list((share * ~led).T)
-    names += [("leader_share",), ("leader_margin",), ("margin",)]
-    parts += [
-        (share * led).sum(axis=1),
-        leader - (score.sum(axis=1) - leader) / (seats - 1),
-        best[:, -1] - best[:, -2],
-    ]
+    names += [("led_margin", seat) for seat in range(seats)]
+    parts += list((led * (score - (score.sum(axis=1, keepdims=True) - score) / (seats - 1))).T)
+    names.append(("margin",))
+    parts.append(best[:, -1] - best[:, -2])
     for word in kinds(table, "reason"):
         names.append(("game_ending", word))
         parts.append((table["reason"] == word).to_numpy())
@@ -257,9 +254,8 @@ def _of_tallies(
 
 def _positions(game: Integers, ids: Integers) -> Integers:
     """Position of each game number among the ascending `ids`; int64, as long as `game`."""
-    if ids[-1] - ids[0] + 1 == ids.size:
-        return game - ids[0]
-    places: Integers = np.searchsorted(ids, game)
+    gapless = ids[-1] - ids[0] + 1 == ids.size
+    places: Integers = game - ids[0] if gapless else np.searchsorted(ids, game)
     return places
 
 

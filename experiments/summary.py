@@ -232,13 +232,24 @@ class _Book:
         ]
 
     def lead(self, deals: pl.LazyFrame, seats: int) -> dict[str, Any]:
-        """What leading the first deal of a game is worth, and how leaders of deals were found."""
-        leader = estimates.win_share(
-            self.moments.total(("leader_share",)),
-            self.moments.squares(("leader_share",)),
-            self.moments.n,
-            self.level,
-        )
+        """What leading the first deal of a game is worth, and how leaders of deals were found.
+
+        The leader's share is the mean over seats of the seat's share in the games that it led, so that it does
+        not matter how often chance gave the lead to which strategy. Seats that never led are left out.
+        """
+        led = {seat: int(self.moments.total(("led", seat))) for seat in range(seats)}
+        shares, margins = [], []
+        for seat, games in led.items():
+            if games:
+                share, margin = ("led_share", seat), ("led_margin", seat)
+                moments = self.moments
+                shares.append(
+                    estimates.win_share(moments.total(share), moments.squares(share), games, self.level)
+                )
+                margins.append(
+                    estimates.mean(moments.total(margin), moments.squares(margin), games, self.level)
+                )
+        leader = estimates.within(estimates.averaged(shares), 0.0, 1.0)
         rest = 1.0 / (seats - 1)
         low, high = (None if end is None else (1.0 - end) * rest for end in (leader.high, leader.low))
         others = Estimate((1.0 - leader.value) * rest, low, high, leader.n, leader.method, self.level)
@@ -246,17 +257,15 @@ class _Book:
             "even": 1.0 / seats,
             "leader": leader.to_dict(),
             "others": others.to_dict(),
-            "margin": self.moments.mean({("leader_margin",): 1.0}, self.level).to_dict(),
+            "margin": estimates.averaged(margins).to_dict(),
             "seats": [
                 {
                     "seat": seat,
-                    "led": self.moments.total(("led", seat)),
-                    "if_led": self._wins("led_share", seat, self.moments.total(("led", seat))),
-                    "if_not": self._wins(
-                        "unled_share", seat, self.moments.n - self.moments.total(("led", seat))
-                    ),
+                    "led": games,
+                    "if_led": self._wins("led_share", seat, games),
+                    "if_not": self._wins("unled_share", seat, self.moments.n - games),
                 }
-                for seat in range(seats)
+                for seat, games in led.items()
             ],
             "kinds": self._by_word("lead", kinds(deals, "lead")),
         }

@@ -27,9 +27,12 @@ def _told(entry: Mapping[str, Any], found: Summary, texts: Texts) -> Finding:
 def _compared(entry: Mapping[str, Any], found: Summary, texts: Texts) -> tuple[str, str, str]:
     """The first leader, or the best strategy, against an even share."""
     key, verdict = entry["key"], entry["verdict"]
-    said = {
-        **_estimate(entry, texts, percent=True),
-        "even": even_share(entry["reference"], texts),
+    even = even_share(entry["reference"], texts)
+    said = _estimate(entry, texts, percent=True)
+    if verdict != "open" and texts.numbers.touches(entry["estimate"], entry["reference"]):
+        said = _estimate(entry, texts, percent=True, more=1)
+    said |= {
+        "even": even,
         "games": texts.numbers.fixed(found["run"]["games"]),
         "name": entry.get("strategy", ""),
     }
@@ -132,11 +135,13 @@ _WORDS = {
 }
 
 
-def _estimate(entry: Mapping[str, Any], texts: Texts, *, percent: bool = False) -> dict[str, Any]:
+def _estimate(
+    entry: Mapping[str, Any], texts: Texts, *, percent: bool = False, more: int = 0
+) -> dict[str, Any]:
     """Value and interval of a finding's estimate, printed."""
     estimate = entry["estimate"]
-    interval = texts.numbers.interval(estimate, percent=percent) or "\u2013"
-    return {"value": texts.numbers.value(estimate, percent=percent), "interval": interval}
+    interval = texts.numbers.interval(estimate, percent=percent, more=more) or "\u2013"
+    return {"value": texts.numbers.value(estimate, percent=percent, more=more), "interval": interval}
 
 
 def _sure(entry: Mapping[str, Any], found: Summary, texts: Texts) -> tuple[str, str]:

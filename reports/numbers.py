@@ -58,32 +58,48 @@ class Numbers:
         """A number that has been printed, with a percent sign."""
         return f"{text}{NARROW}%" if self._russian else f"{text}%"
 
-    def value(self, estimate: Mapping[str, Any], scale: float = 1.0, *, percent: bool = False) -> str:
+    def value(
+        self, estimate: Mapping[str, Any], scale: float = 1.0, *, percent: bool = False, more: int = 0
+    ) -> str:
         """The value of an estimate times a scale, with the digits that its error allows.
 
-        What never happened is printed as "less than" its bound.
+        What never happened is printed as "less than" its bound. `more` adds decimal places, for a number whose
+        interval would otherwise seem to touch what it does not.
         """
         made = Estimate.from_dict(estimate)
         scale = 100.0 if percent else scale
         if made.method == "never" and made.high is not None:
             text = "< " + self._bound(made.high * scale)
             return self.sign(text) if percent else text
-        text = self.fixed(made.value * scale, self._places(made, scale))
+        places = 0 if made.method == "always" else self._places(made, scale) + more
+        text = self.fixed(made.value * scale, places)
         return self.sign(text) if percent else text
 
-    def interval(self, estimate: Mapping[str, Any], scale: float = 1.0, *, percent: bool = False) -> str:
-        """The interval of an estimate times a scale; empty where there is none, or only a bound."""
+    def interval(
+        self, estimate: Mapping[str, Any], scale: float = 1.0, *, percent: bool = False, more: int = 0
+    ) -> str:
+        """The interval of an estimate times a scale; empty where there is none, or only a bound.
+
+        `more` is as in `value`.
+        """
         made = Estimate.from_dict(estimate)
         if made.low is None or made.high is None or made.method == "never" or made.low == made.high:
             return ""
         scale = 100.0 if percent else scale
-        places = self._places(made, scale)
+        places = self._places(made, scale) + more
         if made.method == "always":
             text = "\u2265 " + self.fixed(math.floor(made.low * scale * 10**places) / 10**places, places)
             return self.sign(text) if percent else text
         low, high = self.fixed(made.low * scale, places), self.fixed(made.high * scale, places)
         text = f"{low}{NARROW}\u2026{NARROW}{high}" if made.low < 0 else f"{low}{DASH}{high}"
         return self.sign(text) if percent else text
+
+    def touches(self, estimate: Mapping[str, Any], reference: float) -> bool:
+        """Whether an end of a percentage's interval, as printed, is the same as a reference."""
+        made = Estimate.from_dict(estimate)
+        places = self._places(made, 100.0)
+        ends = (end for end in (made.low, made.high) if end is not None)
+        return any(round(end * 100, places) == round(reference * 100, places) for end in ends)
 
     def both(self, estimate: Mapping[str, Any], scale: float = 1.0, *, percent: bool = False) -> str:
         """Value and interval in one text."""

@@ -240,6 +240,7 @@ def histogram(
         color=INK,
     )
     axes.margins(x=0.01)
+    axes.set_ylim(0, 1.14 * max(height for _, height in bars))
     axes.xaxis.set_major_locator(MaxNLocator(6 if small else 10, integer=True))
     axes.yaxis.set_major_locator(MaxNLocator(4, steps=[1, 2, 2.5, 5, 10]))
     axes.tick_params(axis="y", labelcolor=MUTED)

@@ -231,7 +231,18 @@ def _ladder(found: Summary, texts: Texts) -> list[Section]:
 def _method(found: Summary, texts: Texts) -> Section:
     level = texts.numbers.percent(found["level"], 0)
     names = ", ".join(entry["name"] for entry in found["strategies"])
-    keys = ("strategies", "unit", "shares", "rare", "quantiles", "intervals", "hands", "inversions", "doubt")
+    keys = (
+        "strategies",
+        "unit",
+        "shares",
+        "lead",
+        "rare",
+        "quantiles",
+        "intervals",
+        "hands",
+        "inversions",
+        "doubt",
+    )
     rows = [
         (texts(f"method.{key}"), texts(f"method.{key}_text", level=level, strategies=names)) for key in keys
     ]

@@ -154,6 +154,13 @@ def test_what_was_never_seen_is_printed_as_less_than_its_bound() -> None:
     assert EN.interval(always, percent=True) == "\u2265 99.87%"
 
 
+def test_more_digits_where_an_interval_would_seem_to_touch() -> None:
+    close = Estimate(0.5043, 0.50003, 0.50857, 50_000, "wilson").to_dict()
+    assert EN.interval(close, percent=True) == "50.0\u201350.9%" and EN.touches(close, 0.5)
+    assert EN.interval(close, percent=True, more=1) == "50.00\u201350.86%"
+    assert not EN.touches(close, 0.4)
+
+
 def test_whole_quantiles_and_missing_intervals() -> None:
     assert EN.both(Estimate(12.0, 11.0, 13.0, 50, "order").to_dict()) == "12 (11\u201313)"
     assert EN.both(Estimate(12.25, None, None, 1, "none").to_dict()) == "12.25"

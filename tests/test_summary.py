@@ -135,16 +135,34 @@ def test_first_leader(tables: Tables, found: Any) -> None:
     won = np.where(games["leader"] == 0, games["share_0"], games["share_1"])
     ahead = np.where(games["leader"] == 0, 1, -1) * (games["score_0"] - games["score_1"]).to_numpy()
     lead = found["lead"]
-    assert lead["leader"]["value"] == pytest.approx(won.mean())
-    assert lead["others"]["value"] == pytest.approx(1 - won.mean())
+    # Averaged over who led, not over games.
+    by_seat = [(games["leader"] == seat).to_numpy() for seat in (0, 1)]
+    leader = sum(won[led].mean() for led in by_seat) / 2
+    assert lead["leader"]["value"] == pytest.approx(leader)
+    assert lead["others"]["value"] == pytest.approx(1 - leader)
     assert lead["others"]["low"] == pytest.approx(1 - lead["leader"]["high"])
-    assert_same(lead["margin"], (ahead.mean(), stats.t.ppf(0.975, len(ahead) - 1) * stats.sem(ahead)))
+    halves = [stats.t.ppf(0.975, led.sum() - 1) * stats.sem(ahead[led]) for led in by_seat]
+    assert_same(lead["margin"], (sum(ahead[led].mean() for led in by_seat) / 2, math.hypot(*halves) / 2))
     for seat in (0, 1):
         led = games.filter(pl.col("leader") == seat)
         assert lead["seats"][seat]["led"] == led.height
         assert lead["seats"][seat]["if_led"]["value"] == pytest.approx(led[f"share_{seat}"].mean())
         rest = games.filter(pl.col("leader") != seat)
         assert lead["seats"][seat]["if_not"]["value"] == pytest.approx(rest[f"share_{seat}"].mean())
+
+
+def test_first_leader_is_not_confused_with_the_better_strategy() -> None:
+    # Seat 0 wins every game, and chance gave it the lead in two games of three: leading is worth nothing.
+    games, deals, tallies = synthetic.tables(300, 2, seed=6)
+    leads = np.arange(300) % 3 == 0
+    fixed = games.with_columns(
+        share_0=pl.lit(1.0), share_1=pl.lit(0.0), leader=pl.Series(leads.astype(np.uint8))
+    )
+    lead = summed((fixed, deals, tallies))["lead"]
+    assert lead["leader"]["value"] == 0.5
+    assert lead["leader"]["low"] < 0.5 < lead["leader"]["high"]
+    alone = summed((fixed.with_columns(leader=pl.lit(0, pl.UInt8)), deals, tallies))["lead"]
+    assert alone["leader"]["value"] == 1 and alone["seats"][1]["if_led"] is None
 
 
 def test_lengths(tables: Tables, found: Any) -> None:
