@@ -1,36 +1,617 @@
-"""placeholder"""
-from simcore.games.kombinator import moves
+"""The built-in players of Kombinator.
+
+All of them read what things are worth from the point table they are given (``rules.points``), so that they follow a designer who changes it. They
+differ in what they want: points now, good cards later, big combinations, the lead, certainty, or the next stage of the ladder.
+
+A decision is a plain function of the view, the rules, the strategy's own parameters, its work record and the move that it fills in; see
+`simcore.games.kombinator.moves` for what moves are built with.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from simcore.bits import lowest, popcount
+from simcore.compiled import inner
 from simcore.games.kombinator.choices import attack_at_random, defend_at_random
-from simcore.games.kombinator.combinations import points_of
-from simcore.games.kombinator.legal import may_order
-from simcore.games.kombinator.moves import *  # noqa
-from simcore.games.kombinator.view import INVULNERABLE, REINFORCED, NO_ORDER
-from simcore.strategy import Strategy, Param
+from simcore.games.kombinator.combinations import (
+    ACES,
+    ALL_CARDS,
+    ASSEMBLY,
+    COURT,
+    DUMP,
+    JACKPOT,
+    MARRIAGE,
+    PAIR,
+    SIX_OF_SPADES,
+    SMALL_ROW,
+    SUPERBLOW,
+    is_force,
+    points_of,
+)
+from simcore.games.kombinator.legal import beaters, is_jackpot, may_dump, may_order, may_take
+from simcore.games.kombinator.moves import (
+    beat_with,
+    best_assembly,
+    cheapest,
+    court_points,
+    defence_points,
+    give_up,
+    pass_turn,
+    play_assembly,
+    play_cover,
+    play_dump,
+    play_single,
+    study_attack,
+    study_defence,
+)
+from simcore.games.kombinator.splits import best_within, declare, declare_part, study
+from simcore.games.kombinator.view import INVULNERABLE, NO_ORDER, REINFORCED, STAGES
+from simcore.strategy import Param, Strategy
 
-def random_attack(view, rules, params, work, move):
-    return attack_at_random(view, rules, work, move)
-def random_defend(view, rules, params, work, move):
-    return defend_at_random(view, rules, work, move)
-random = Strategy("Plays uniformly at random among legal choices.", {"attack": random_attack, "defend": random_defend})
+GREAT_ROW: Final = SMALL_ROW + 3
 
-def greedy_attack(view, rules, params, work, move):
-    n = study_attack(view, rules, work)
-    best = 0
+# Ranks 0 to 8 in binary: the ranks that have each of the four digits, as masks of cards.
+_ONES: Final = 0x0F0F0F0F0
+_TWOS: Final = 0x0FF00FF00
+_FOURS: Final = 0x0FFFF0000
+_EIGHTS: Final = 0xF00000000
+
+# Chances and values of `counter` are whole numbers of 1024ths.
+_SURE: Final = 1024
+
+
+# --- what several of them use ---------------------------------------------------------------------------------------------------------------
+
+
+@inner
+def card_cost(cards: int, trump_cards: int) -> int:
+    """How much is given away with ``cards``: 1 for a six up to 9 for an ace, and 9 more for a trump."""
+    ranks = popcount(cards & _ONES) + 2 * popcount(cards & _TWOS) + 4 * popcount(cards & _FOURS) + 8 * popcount(cards & _EIGHTS)
+    return ranks + popcount(cards) + 9 * popcount(cards & trump_cards)
+
+
+@inner
+def stake(view: Any, rules: Any) -> int:
+    """What the defender loses by yielding to the attack on the table (K-43, K-50 b)."""
+    points = 0
+    for i in range(view.attack_parts):
+        points += rules.points[view.attack_kind[i]]
+    if view.attack_order == REINFORCED:
+        points += court_points(view.attack, rules)
+    return points
+
+
+@inner
+def best_cover(view: Any, rules: Any, work: Any, n: int, reinforced: bool) -> int:
+    """The set of `study_attack` that is worth most, of equal ones the cheapest; 0 if none is worth anything."""
+    best, most, cost = 0, 0, 0
     for i in range(1, n):
         cover = work.cover[i]
-        if work.value[cover] > work.value[best]:
-            best = cover
-    if best:
-        return play_cover(best, NO_ORDER, work, move)
+        points = points_of(work.value[cover])
+        if points > 0 and reinforced:
+            points += court_points(work.cards[cover], rules)
+        if points >= most and points > 0:
+            price = card_cost(work.cards[cover], view.trump_cards)
+            if points > most or price < cost:
+                best, most, cost = cover, points, price
+    return best
+
+
+@inner
+def best_in_hand(hand: int, view: Any, rules: Any, work: Any) -> int:
+    """Points of the best split of a hand, whatever the defender holds."""
+    best = 0
+    for i in range(1, study(hand, popcount(hand), view.married[view.seat] != 0, False, False, rules, work)):
+        best = max(best, points_of(work.value[work.cover[i]]))
+    return best
+
+
+@inner
+def may_pass(view: Any, rules: Any) -> bool:
+    """Whether a pass draws a card (K-24) and does not end the deal with all hands in penalty (K-71)."""
+    ends = view.passes + 1 >= view.players and view.stock_size == 1
+    return view.stock_size > 0 and view.sizes[view.seat] < rules.hand_limit and not ends
+
+
+@inner
+def cheapest_single(view: Any, move: Any) -> bool:
+    """Attack with the lowest card that is no trump, if there is one."""
     return play_single(cheapest(view.hand, view.trump_cards), NO_ORDER, move)
 
-def greedy_defend(view, rules, params, work, move):
-    best, points = -1, -1
+
+@inner
+def most_points_with_order(view: Any, rules: Any, work: Any, move: Any, n: int) -> bool:
+    """The attack worth most when an order may be used: a combination or a single card reinforced, or an assembly."""
+    best = best_cover(view, rules, work, n, True)
+    court = court_points(work.cards[best], rules)
+    points = points_of(work.value[best]) + court
+    if best_assembly(view, rules, work) > points:
+        return play_assembly(work, move)
+    if best:
+        return play_cover(best, REINFORCED if court > 0 else NO_ORDER, work, move)
+    card, most = -1, 0
+    rest = view.hand
+    while rest:
+        gain = court_points(rest & -rest, rules)
+        if gain > most:
+            card, most = lowest(rest), gain
+        rest &= rest - 1
+    return play_single(card, REINFORCED, move) if card >= 0 else cheapest_single(view, move)
+
+
+@inner
+def attack_for_points(view: Any, rules: Any, work: Any, move: Any) -> bool:
+    """The attack of `greedy`, which `thrifty` and `climber` fall back on."""
+    n = study_attack(view, rules, work)
+    if may_order(view):
+        return most_points_with_order(view, rules, work, move, n)
+    best = best_cover(view, rules, work, n, False) if n > 1 else 0
+    if rules.points[DUMP] > points_of(work.value[best]) and may_dump(view):
+        return play_dump(view, NO_ORDER, move)
+    if best:
+        return play_cover(best, NO_ORDER, work, move)
+    return cheapest_single(view, move)
+
+
+@inner
+def best_defence(view: Any, rules: Any, work: Any, n: int) -> int:
+    """The set of `study_defence` that costs the attacker most; of equal ones one that earns an order, then the cheapest; -1 if there is none."""
+    best, most = -1, 0
+    for i in range(n):
+        key = 2 * defence_points(i, rules, work) + (work.earning[work.defence[i]] >= 0)
+        key = (key << 10) - card_cost(work.defence_cards[i], view.trump_cards)
+        if best < 0 or key > most:
+            best, most = i, key
+    return best
+
+
+@inner
+def cheapest_defence(view: Any, work: Any, n: int) -> int:
+    """The set of `study_defence` that gives least away, -1 if there is none."""
+    best, least = -1, 0
+    for i in range(n):
+        cost = card_cost(work.defence_cards[i], view.trump_cards)
+        if best < 0 or cost < least:
+            best, least = i, cost
+    return best
+
+
+@inner
+def defend_for_points(view: Any, rules: Any, work: Any, move: Any) -> bool:
+    """The defence of `greedy`: it beats whenever it can, and never takes a card."""
+    best = best_defence(view, rules, work, study_defence(view, rules, work))
+    return beat_with(best, work, move) if best >= 0 else give_up(-1, move)
+
+
+# --- random ---------------------------------------------------------------------------------------------------------------------------------
+
+
+def random_attack(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
+    """Any legal attack or the pass, each equally likely."""
+    return attack_at_random(view, rules, work, move)
+
+
+def random_defend(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
+    """Any legal defence, each equally likely."""
+    return defend_at_random(view, rules, work, move)
+
+
+random = Strategy(
+    "Chooses uniformly among everything legal: cards, split, order, matching, taking.",
+    {"attack": random_attack, "defend": random_defend},
+)
+
+
+# --- greedy ---------------------------------------------------------------------------------------------------------------------------------
+
+
+def greedy_attack(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
+    """Most points now, as if nothing could be beaten; of equal attacks the one with the cheapest cards.
+
+    It is the plain measure of a point table: what does the game reward somebody who simply takes what is there? It uses an order at once, for what
+    gives most (reinforced, or an assembly), plays superblows where they arise, never passes, and dumps only where the table pays for it.
+    """
+    return attack_for_points(view, rules, work, move)
+
+
+def greedy_defend(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
+    """Beats whenever it can, with the cards that cost the attacker most; an order decides between equals. Never takes a card."""
+    return defend_for_points(view, rules, work, move)
+
+
+greedy = Strategy("Takes the most points it can get now.", {"attack": greedy_attack, "defend": greedy_defend})
+
+
+# --- thrifty --------------------------------------------------------------------------------------------------------------------------------
+
+
+@inner
+def kept(cards: int, view: Any) -> int:
+    """How many trumps and court cards (aces too) there are among ``cards``."""
+    return popcount(cards & (view.trump_cards | COURT | ACES))
+
+
+def thrifty_attack(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
+    """Sheds low singles and keeps trumps and court cards for as long as the stock lasts, because these beat and cost the attacker points.
+
+    A combination is played when its points are more than `reserve` for each such card in it. Holding nothing else it passes and draws. With an empty
+    stock nothing is worth keeping (what is left costs points), and it attacks as `greedy` does.
+    """
+    if view.stock_size == 0:
+        return attack_for_points(view, rules, work, move)
+    best, most = 0, 0
+    for i in range(1, study_attack(view, rules, work)):
+        cover = work.cover[i]
+        gain = points_of(work.value[cover]) - params.reserve * kept(work.cards[cover], view)
+        if gain > most:
+            best, most = cover, gain
+    if best:
+        return play_cover(best, NO_ORDER, work, move)
+    low = view.hand & ~(view.trump_cards | COURT | ACES)
+    if low == 0 and may_pass(view, rules):
+        return pass_turn(move)
+    return play_single(lowest(low) if low else cheapest(view.hand, view.trump_cards), NO_ORDER, move)
+
+
+def thrifty_defend(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
+    """Beats where what it gains and saves is worth the trumps and court cards it takes (`reserve` each); yielding, it takes a trump."""
+    n = study_defence(view, rules, work)
+    if view.stock_size == 0:
+        best = best_defence(view, rules, work, n)
+        return beat_with(best, work, move) if best >= 0 else give_up(-1, move)
+    saved = stake(view, rules)
+    best, most = -1, 0
+    for i in range(n):
+        cards = work.defence_cards[i]
+        gain = saved + defence_points(i, rules, work) - params.reserve * kept(cards, view)
+        key = (gain << 10) - card_cost(cards, view.trump_cards)
+        if gain >= 0 and (best < 0 or key > most):
+            best, most = i, key
+    if best >= 0:
+        return beat_with(best, work, move)
+    trumps = view.attack & view.trump_cards
+    return give_up(lowest(trumps) if trumps and may_take(view, rules) else -1, move)
+
+
+thrifty = Strategy(
+    "Keeps trumps and court cards and sheds low singles.",
+    {"attack": thrifty_attack, "defend": thrifty_defend},
+    {"reserve": Param(3, 0, 100, "points for which one trump or court card is given up")},
+)
+
+
+# --- builder --------------------------------------------------------------------------------------------------------------------------------
+
+
+def builder_attack(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
+    """Passes and draws, up to seven cards, and waits for a big combination: one worth as much as a great row in the point table.
+
+    At most `patience` passes come between two of its attacks; then it plays the best it has, with the cheapest card if that is nothing.
+    """
+    best = best_cover(view, rules, work, study_attack(view, rules, work), False)
+    big = points_of(work.value[best]) >= rules.points[GREAT_ROW]
+    if not big and work.memory[0] < params.patience and may_pass(view, rules):
+        work.memory[0] += 1
+        return pass_turn(move)
+    work.memory[0] = 0
+    if best:
+        return play_cover(best, NO_ORDER, work, move)
+    return cheapest_single(view, move)
+
+
+@inner
+def most_useful(view: Any, rules: Any, work: Any) -> int:
+    """The attacking card that adds most to the best split of the hand, packed as points * 64 + card; -1 if none adds anything."""
+    without = best_in_hand(view.hand, view, rules, work)
+    best = -1
+    rest = view.attack
+    while rest:
+        card = lowest(rest)
+        rest &= rest - 1
+        gain = best_in_hand(view.hand | 1 << card, view, rules, work) - without
+        if gain > 0:
+            best = max(best, gain << 6 | card)
+    return best
+
+
+def builder_defend(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
+    """Takes a card when that adds more to its hand than beating gives and saves; otherwise it beats for most points where it can."""
+    useful = most_useful(view, rules, work) if view.stock_size > 0 and may_take(view, rules) else -1
+    best = best_defence(view, rules, work, study_defence(view, rules, work))
+    if best >= 0 and (useful < 0 or useful >> 6 <= defence_points(best, rules, work) + stake(view, rules)):
+        return beat_with(best, work, move)
+    return give_up(useful & 63 if useful >= 0 else -1, move)
+
+
+builder = Strategy(
+    "Passes, draws and takes cards to build big combinations.",
+    {"attack": builder_attack, "defend": builder_defend},
+    {"patience": Param(2, 0, 100, "passes between two of its attacks")},
+)
+
+
+# --- blocker --------------------------------------------------------------------------------------------------------------------------------
+
+
+def blocker_attack(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
+    """Most points now, and an order makes the attack invulnerable, because a beaten attack loses the lead.
+
+    An order is spent on a combination that no credit covers already, or on a dump where the hand holds none: that keeps the lead and draws new cards.
+    """
+    best = best_cover(view, rules, work, study_attack(view, rules, work), False)
+    ordered = may_order(view) and view.credits[view.seat] == 0
+    if best:
+        return play_cover(best, INVULNERABLE if ordered else NO_ORDER, work, move)
+    if ordered and may_dump(view):
+        return play_dump(view, INVULNERABLE, move)
+    return cheapest_single(view, move)
+
+
+def blocker_defend(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
+    """Beats whenever it can, to lead, and with the cheapest cards that do, to be able to do it again. Never takes a card."""
+    best = cheapest_defence(view, work, study_defence(view, rules, work))
+    return beat_with(best, work, move) if best >= 0 else give_up(-1, move)
+
+
+blocker = Strategy("Beats whenever it can, to lead.", {"attack": blocker_attack, "defend": blocker_defend})
+
+
+# --- counter --------------------------------------------------------------------------------------------------------------------------------
+
+
+@inner
+def unseen(view: Any) -> int:
+    """Cards that may be in any hand whose cards are not known: not seen here, on the table, in the pile, in a known hand, or under the stock."""
+    cards = ALL_CARDS & ~(view.hand | view.discard | view.attack)
+    for seat in range(view.players):
+        cards &= ~view.known[seat]
+    if view.stock_size > 0 and view.turned >= 0:
+        cards &= ~(1 << view.turned)
+    return cards
+
+
+@inner
+def could_beat(cards: int, holder: int, view: Any) -> bool:
+    """Whether somebody who held all of ``holder`` could beat ``cards``, each with its own card (K-40).
+
+    In one suit whatever beats a card beats all lower ones, so cards are served from the highest down by any beater; those left need a trump each.
+    """
+    left_over = 0
+    for i in range(4):
+        # The trump suit first: what it needs for itself is not there for other suits.
+        suit = (view.trump + i) & 3
+        rest = cards & (0x111111111 << suit)
+        while rest:
+            card = _highest(rest)
+            rest &= ~(1 << card)
+            higher = holder & (0x111111111 << suit) & (-2 << card)
+            if higher:
+                holder &= ~(higher & -higher)
+            elif suit == view.trump:
+                return False
+            else:
+                left_over += 1
+    return popcount(holder & view.trump_cards) >= left_over
+
+
+@inner
+def _highest(cards: int) -> int:
+    while cards & (cards - 1):
+        cards &= cards - 1
+    return lowest(cards)
+
+
+@inner
+def chance(cards: int, pool: int, view: Any) -> int:
+    """Chance (in 1024ths) that the defender cannot beat ``cards``, when the cards of it that nobody has seen are any of ``pool``.
+
+    Exact where it is certain either way; between, as if each attacking card met a hand of its own.
+    """
+    known = view.known[view.defender]
+    if not could_beat(cards, pool | known, view):
+        return _SURE
+    hidden = view.sizes[view.defender] - popcount(known)
+    size = popcount(pool)
+    if hidden >= size or could_beat(cards, known, view):
+        return 0
+    beaten = _SURE
+    rest = cards
+    while rest:
+        card = lowest(rest)
+        rest &= rest - 1
+        if beaters(card, known, view.trump, view.trump_cards) == 0:
+            others = size - popcount(beaters(card, pool, view.trump, view.trump_cards))
+            none = _SURE
+            for i in range(hidden):
+                none = none * max(0, others - i) // (size - i)
+            beaten = beaten * (_SURE - none) // _SURE
+    return _SURE - beaten
+
+
+@inner
+def given_away(cards: int, view: Any, rules: Any) -> int:
+    """What playing ``cards`` costs `counter` later (1024ths of a point).
+
+    While the stock lasts high cards and trumps beat. After that court cards that stay behind cost points, the six of spades may become a jackpot, and
+    an empty hand ends the deal.
+    """
+    cost = card_cost(cards, view.trump_cards) * 16 * rules.points[PAIR]
+    if view.stock_size > 0:
+        return cost
+    cost -= 512 * court_points(cards, rules)
+    if cards == view.hand:
+        return cost - 2048 * rules.points[PAIR]
+    return cost + 256 * rules.points[JACKPOT] * (cards >> SIX_OF_SPADES & 1)
+
+
+@inner
+def order_price(view: Any, rules: Any) -> int:
+    """What an order is worth when it is kept (1024ths): nothing when the stock, and the order with it, is about to run out."""
+    return _SURE * rules.points[PAIR] if view.stock_size > rules.hand_size else 0
+
+
+@inner
+def prospect(points: int, sure: int, cards: int, view: Any, rules: Any) -> int:
+    """What an attack is worth (1024ths): its points and the lead (a pair's worth) where it holds, the lead lost where it does not."""
+    lead = rules.points[PAIR]
+    return sure * (points + lead) - (_SURE - sure) * lead - given_away(cards, view, rules)
+
+
+@inner
+def _weigh(option: int, points: int, cards: int, covered: bool, pool: int, view: Any, rules: Any, work: Any) -> None:
+    """Enter an attack, with the order that suits it, as the best so far in ``work.memory`` (1 value, 2 option, 3 order) if it is."""
+    if prospect(points + court_points(cards, rules), _SURE, cards, view, rules) <= work.memory[1]:
+        return
+    sure = _SURE if covered else chance(cards, pool, view)
+    _enter(prospect(points, sure, cards, view, rules), option, NO_ORDER, work)
+    if may_order(view):
+        price = order_price(view, rules)
+        _enter(prospect(points, _SURE, cards, view, rules) - price, option, INVULNERABLE, work)
+        _enter(prospect(points + court_points(cards, rules), sure, cards, view, rules) - price, option, REINFORCED, work)
+
+
+@inner
+def _enter(value: int, option: int, order: int, work: Any) -> None:
+    if value > work.memory[1]:
+        work.memory[1] = value
+        work.memory[2] = option
+        work.memory[3] = order
+
+
+# Options of `counter` below the numbers of covers: single cards are -1 - card.
+_DUMPS: Final = -100
+_ASSEMBLES: Final = -101
+
+
+def counter_attack(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
+    """Plays what cannot, or will hardly, be beaten, by all that it has seen: its hand, the discard pile, known cards, the turned card.
+
+    What is left is what the defender can hold; with two players and an empty stock it is the defender's hand. Each attack is worth its points and
+    the lead by the chance that it holds, less the cards it gives away. An order is used where the chance is worth it, or before the stock runs out; a
+    poor hand is dumped where the defender will hardly beat all of it, since new cards are worth a pair.
+    """
+    pool = unseen(view)
+    covered = view.credits[view.seat] > 0
+    n = study_attack(view, rules, work)
+    work.memory[1] = -(1 << 40)
+    for i in range(1, n):
+        cover = work.cover[i]
+        _weigh(cover, points_of(work.value[cover]), work.cards[cover], covered, pool, view, rules, work)
+    rest = view.hand
+    while rest:
+        _weigh(-1 - lowest(rest), 0, rest & -rest, False, pool, view, rules, work)
+        rest &= rest - 1
+    if may_dump(view):
+        _weigh(_DUMPS, rules.points[DUMP] + rules.points[PAIR], view.hand, covered, pool, view, rules, work)
+    if may_order(view):
+        _enter(_SURE * best_assembly(view, rules, work) - order_price(view, rules), _ASSEMBLES, NO_ORDER, work)
+    return _play(work.memory[2], work.memory[3], view, work, move)
+
+
+@inner
+def _play(option: int, order: int, view: Any, work: Any, move: Any) -> bool:
+    if option > 0:
+        return play_cover(option, order, work, move)
+    if option == _DUMPS:
+        return play_dump(view, order, move)
+    if option == _ASSEMBLES:
+        return play_assembly(work, move)
+    return play_single(-1 - option, order, move)
+
+
+def counter_defend(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
+    """Beats where points, the loss it is spared, the lead and an order that can still be used are worth more than the cards given away."""
+    lead = rules.points[PAIR]
+    best, most = -1, 0
     for i in range(study_defence(view, rules, work)):
-        p = defence_points(i, rules, work)
-        if p > points:
-            best, points = i, p
-    if best < 0:
-        return give_up(-1, move)
-    return beat_with(best, work, move)
-greedy = Strategy("", {"attack": greedy_attack, "defend": greedy_defend})
+        value = _SURE * (defence_points(i, rules, work) + stake(view, rules) + lead) - given_away(work.defence_cards[i], view, rules)
+        if work.earning[work.defence[i]] >= 0:
+            value += order_price(view, rules)
+        if is_jackpot(view, view.hand):
+            value += _SURE * rules.points[JACKPOT]
+        if value >= most:
+            best, most = i, value
+    return beat_with(best, work, move) if best >= 0 else give_up(-1, move)
+
+
+counter = Strategy("Counts cards and plays what will hardly be beaten.", {"attack": counter_attack, "defend": counter_defend})
+
+
+# --- climber --------------------------------------------------------------------------------------------------------------------------------
+
+
+@inner
+def helps(found: int, wanted: int, cards: int, view: Any, rules: Any, work: Any) -> bool:
+    """Whether combination ``found``, played among ``cards``, is of one of the ``wanted`` kinds (bits) and may be used for it."""
+    kind = work.found_kind[found]
+    if kind == MARRIAGE and view.married[view.seat] and not (rules.repeat_marriage and rules.weak_marriage_passes_stage):
+        return False
+    if is_force(kind) and view.stock_size == 0 and cards == view.hand:
+        return (wanted >> SUPERBLOW | (wanted >> kind & rules.superblow_counts_as_force)) & 1 != 0
+    return wanted >> kind & 1 != 0
+
+
+@inner
+def wanted_kinds(view: Any, rules: Any, defends: bool) -> int:
+    """Kinds (bits) that pass the next stage of the ladder, 0 when there is nothing to climb."""
+    stage = view.stages[view.seat] + 1
+    if not rules.millionaire or stage > STAGES:
+        return 0
+    return rules.stage_defence[stage] if defends else rules.stage_attack[stage]
+
+
+def climber_attack(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
+    """Plays a combination that passes its next stage whenever it has one, invulnerable if it can; otherwise, and outside the mode, as `greedy` does.
+
+    The payment of Kombinator-millionaire grows faster than the points that are lost on the way. Of several combinations that would do it plays the
+    one worth most.
+    """
+    wanted = wanted_kinds(view, rules, False)
+    if wanted:
+        study_attack(view, rules, work)
+        if wanted >> ASSEMBLY & 1 and may_order(view) and best_assembly(view, rules, work) >= 0:
+            return play_assembly(work, move)
+        best, most = -1, -1
+        for found in range(work.n_found):
+            cards = work.found_cards[found]
+            worth = rules.points[work.found_kind[found]]
+            if worth > most and popcount(cards) <= view.sizes[view.defender] and helps(found, wanted, cards, view, rules, work):
+                best, most = found, worth
+        if best >= 0:
+            move.cards = work.found_cards[best]
+            move.order = INVULNERABLE if may_order(view) and view.credits[view.seat] == 0 else NO_ORDER
+            declare_part(work.found_kind[best], work.found_cards[best], move)
+            return True
+    return attack_for_points(view, rules, work, move)
+
+
+@inner
+def climb_by_beating(wanted: int, view: Any, rules: Any, work: Any, move: Any, n: int) -> bool:
+    """Beat with a set that holds one of the ``wanted`` kinds, declared as that kind; False if there is none."""
+    for i in range(n):
+        cards = work.defence_cards[i]
+        if popcount(cards) == 1:
+            return False
+        for found in range(work.n_found):
+            if work.found_cards[found] & ~cards == 0 and helps(found, wanted, cards, view, rules, work):
+                beat_with(i, work, move)
+                move.n_parts = 0
+                declare_part(work.found_kind[found], work.found_cards[found], move)
+                if work.found_kind[found] != MARRIAGE:
+                    declare(best_within(work.defence[i] & ~work.found_local[found], work), work, move)
+                return True
+    return False
+
+
+def climber_defend(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
+    """Beats with a combination that passes its next stage where it can, declared as what the stage asks for; otherwise as `greedy` does."""
+    n = study_defence(view, rules, work)
+    wanted = wanted_kinds(view, rules, True)
+    if wanted and climb_by_beating(wanted, view, rules, work, move, n):
+        return True
+    best = best_defence(view, rules, work, n)
+    return beat_with(best, work, move) if best >= 0 else give_up(-1, move)
+
+
+climber = Strategy("Climbs the ladder of Kombinator-millionaire; otherwise as greedy.", {"attack": climber_attack, "defend": climber_defend})
