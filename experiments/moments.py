@@ -91,11 +91,13 @@ class Moments:
         return ratio(self.sums(x, y), level)
 
     def mean(self, weights: Mapping[Column, float], level: float = LEVEL) -> Estimate:
-        """Mean over games of a weighted sum of columns, with Student's interval."""
-        known = [
-            (self.columns[column], weight) for column, weight in weights.items() if column in self.columns
-        ]
-        place, factor = [pair[0] for pair in known], np.array([pair[1] for pair in known])
+        """Mean over games of a weighted sum of columns, with Student's interval.
+
+        Raises:
+            KeyError: A column is unknown: it was not measured, which is not the same as 0.
+        """
+        place = [self.columns[column] for column in weights]
+        factor = np.array(list(weights.values()))
         total = float(self._total[place] @ factor)
         return mean(total, float(factor @ self._product[np.ix_(place, place)] @ factor), self.n, level)
 

@@ -335,7 +335,9 @@ class _Book:
                 {
                     "seat": seat,
                     "mean": self.moments.mean({("stage", seat): 1.0}, self.level).to_dict(),
-                    "payout": self.moments.mean({("payout", seat): 1.0}, self.level).to_dict(),
+                    "payout": self.moments.mean({("payout", seat): 1.0}, self.level).to_dict()
+                    if ("payout", seat) in self.moments.columns
+                    else None,
                     "reached": [
                         estimates.proportion(
                             sum(count for value, count in table.items() if value >= stage),

@@ -339,6 +339,8 @@ def ladder(found: Summary, texts: Texts) -> Table:
         for stage in range(1, len(seats_[0]["reached"]))
     ]
     for key in ("mean", "payout"):
+        if any(seat[key] is None for seat in seats_):
+            continue
         cells = [Cell(numbers.value(seat[key]), numbers.interval(seat[key])) for seat in seats_]
         rows.append(Row([Cell(texts(f"ladder.{key}")), *cells], head=True))
     names = [

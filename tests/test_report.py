@@ -559,7 +559,7 @@ def test_every_kind_of_run_has_a_report(language: str, kind: str, tmp_path: Path
         "no frequencies": ("not computed", "не вычислялись"),
         "one strategy": ("even by construction", "равны по построению"),
         "three seats": ("Seat 3", "Место 3"),
-        "ladder": ("Mean pay-out", "Выигрыш в среднем"),
+        "ladder": ("Mean pay-out", "Выигрыш за вычетом проигрышей"),
         "one game": ("One game: no interval", "Одна игра: интервала нет"),
         "no points": ("No points were scored", "очков не набрано"),
         "cut off": ("3 of ", "3 из "),

@@ -225,6 +225,12 @@ def test_ladder() -> None:
         )
 
 
+def test_pay_outs_that_were_not_recorded_are_none() -> None:
+    games, deals, tallies = synthetic.tables(50, 2, millionaire=True)
+    found = summed((games.drop("payout_0", "payout_1"), deals, tallies))
+    assert [seat["payout"] for seat in found["ladder"]["stages"]] == [None, None]
+
+
 # ---------------------------------------------------------------- not measured, and never seen
 
 
@@ -351,6 +357,8 @@ def test_moments_of_linear_combinations() -> None:
     c = np.concatenate([np.zeros(40), two[:, 1]])
     assert kept.n == 65
     assert kept.total(("a",), ("c",), ("unknown",)) == (a + c).sum()
+    with pytest.raises(KeyError):
+        kept.mean({("unknown",): 1.0})
     sums = kept.sums([("a",), ("c",)], [("b",)])
     assert (sums.x, sums.y) == ((a + c).sum(), b.sum())
     assert (sums.xx, sums.xy, sums.yy) == (((a + c) ** 2).sum(), ((a + c) * b).sum(), (b * b).sum())
