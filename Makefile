@@ -1,6 +1,6 @@
 # make demo: deal, play, and leave a balance report. make test: pass the tests. Both make .venv first.
 PYTHON ?= python3
-GAMES ?= 200000
+GAMES ?= 50000
 BIN := .venv/bin
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 

@@ -1,0 +1,1 @@
+"""From runs to numbers: the runner, estimators with their intervals, and comparisons."""
