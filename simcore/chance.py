@@ -71,7 +71,7 @@ def next_word(stream: np.ndarray) -> np.uint64:
 
 
 @inner
-def below(stream: np.ndarray, n: int) -> int:
+def below(stream: np.ndarray, n: int) -> np.int64:
     """A whole number from 0 to n - 1, each equally likely; 1 <= n < 2^32.
 
     Lemire, "Fast random integer generation in an interval" (2019): multiply, and reject the few words that would favour some numbers.

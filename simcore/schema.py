@@ -256,11 +256,9 @@ class Schema:
         """The sentence about a key that is neither an option nor in the point table."""
         spoken = {name.casefold(): key for key, item in self.points.items() for name in item.name.values()}
         key = spoken.get(word.casefold())
-        hint = f" Did you mean {key!r}?" if key else nearest(word, [*self.options, *self.points]) or self._elsewhere(word)
-        return f"{self.key} has no option and no points called {shown(word)}.{hint or self._all_keys()}"
-
-    def _all_keys(self) -> str:
-        return f" Options: {', '.join(self.options)}. Points: {', '.join(self.points)}."
+        hint = f" Did you mean {key!r}?" if key else self._elsewhere(word) or nearest(word, [*self.options, *self.points])
+        hint = hint or f" 'simcore show {self.key}' lists them all."
+        return f"{self.key} has no option and no points called {shown(word)}.{hint}"
 
     def _elsewhere(self, word: str) -> str:
         """The hint that another game knows the word. Games stand side by side, one folder each."""

@@ -108,17 +108,20 @@ class Table:
             StrategyError: A strategy made a move that the rules forbid.
         """
         _check_range(first, count)
-        return self._sound(self.engine.play(first, count))
+        batch: Batch = self._sound(self.engine.play(first, count))
+        return batch
 
     def transcript(self, game: int) -> list[dict[str, Any]]:
         """The events of game number ``game``. Raises as `play` does."""
         _check_range(game, 1)
-        return self._sound(self.engine.transcript(game))
+        events: list[dict[str, Any]] = self._sound(self.engine.transcript(game))
+        return events
 
     def hands(self, first: int, count: int) -> np.ndarray:
         """The hand at each decision: rows with ``game`` (i8), ``trump`` (i8), ``seat`` (i8), ``role`` (u1), ``hand`` (i8, a mask)."""
         _check_range(first, count)
-        return self._sound(self.engine.hands(first, count))
+        rows: np.ndarray = self._sound(self.engine.hands(first, count))
+        return rows
 
     def _sound(self, result: Any) -> Any:
         if isinstance(result, Fault):

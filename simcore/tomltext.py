@@ -80,8 +80,9 @@ class Table:
         """Raises InputError where the table has any other key."""
         for key in self.data:
             if key not in allowed:
+                names = f", allowed are {', '.join(allowed)}" if len(allowed) < 12 else ""
                 hint = nearest(key, allowed)
-                raise self.error(f"unknown key {shown(key)}{_in(self.where)}, allowed are {', '.join(allowed)}{hint and '.' + hint}", key)
+                raise self.error(f"unknown key {shown(key)}{_in(self.where)}{names}{hint and '.' + hint}", key)
 
     @overload
     def take(self, key: str, kind: type[T]) -> T: ...

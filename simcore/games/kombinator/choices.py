@@ -14,7 +14,7 @@ from simcore.games.kombinator.combinations import ASSEMBLY, MARRIAGE, find
 from simcore.games.kombinator.legal import beaters, is_jackpot, may_dump, may_order, may_take
 from simcore.games.kombinator.moves import can_beat, give_up, pass_turn, play_dump
 from simcore.games.kombinator.splits import declare_part
-from simcore.games.kombinator.view import ASSEMBLY_ORDER, NO_ORDER
+from simcore.games.kombinator.view import ASSEMBLY_ORDER
 
 
 @inner

@@ -11,6 +11,7 @@ from typing import Any
 from simcore.bits import lowest, popcount
 from simcore.chance import FIRST_DEALER, SEAT, SHUFFLE, below, open_stream, shuffle
 from simcore.compiled import call_decision, inner, kernel
+from simcore.games.kombinator.combinations import MAX_PARTS
 from simcore.games.kombinator.legal import NO_ANSWER, check_attack, check_defence, is_jackpot
 from simcore.games.kombinator.rows import (
     AFTER_DEALER,
@@ -49,7 +50,6 @@ from simcore.games.kombinator.scoring import (
 from simcore.games.kombinator.view import (
     CARDS,
     INVULNERABLE,
-    MAX_PARTS,
     MEMORY,
     NO_ORDER,
     UNDECLARED,
@@ -406,7 +406,7 @@ def play_deal(view: Any, rules: Any, hidden: Any, moves: Any, works: Any, rows: 
         result = SCORE
     if hidden.n_deals >= len(rows):
         hidden.full = 1
-        hidden.n_deals = 0
+        return result
     row = rows[hidden.n_deals]
     hidden.n_deals += 1
     row.game = hidden.game
@@ -473,6 +473,8 @@ def play_game(
         if hidden.fault:
             return
         write_tallies(view, hidden, tallies)
+        if hidden.full:  # the rows before are those of whole games, and stay
+            return
         if view.deal == 1:
             row.leader = view.leader
     reason = SCORE if result == SCORE else MAX_DEALS

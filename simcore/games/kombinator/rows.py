@@ -82,7 +82,7 @@ def write_tallies(view: Any, hidden: Any, rows: Any) -> None:
     """One row for each seat, item and role of the deal that is over, and all counts back to 0."""
     if hidden.n_tallies + hidden.n_touched > len(rows):
         hidden.full = 1
-        hidden.n_tallies = 0
+        return
     for i in range(hidden.n_touched):
         cell = hidden.touched[i]
         row = rows[hidden.n_tallies + i]
