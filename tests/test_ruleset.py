@@ -572,7 +572,7 @@ def test_any_text_is_a_ruleset_or_an_input_error(text: str) -> None:
         assert str(problem)
 
 
-@given(st.binary(max_size=80) | st.text('abc[]{}="\'#\n.,:0-9\\ ', max_size=80).map(str.encode))
+@given(st.binary(max_size=80) | st.text("abc[]{}=\"'#\n.,:0-9\\ ", max_size=80).map(str.encode))
 def test_any_file_is_a_ruleset_or_an_input_error(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
     path = tmp_path_factory.getbasetemp() / "any.toml"
     path.write_bytes(content)
