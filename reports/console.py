@@ -199,9 +199,7 @@ def hands(found: Sequence[Mapping[str, Any]], ruleset: Ruleset, lang: str) -> Re
         simulated = entry["simulated"]
         agreement = simulated["agreement"]
         wrong = len(agreement["disagreements"])
-        line = words["disagree" if wrong else "agree"].format(
-            cards=entry["cards"], tests=agreement["tests"], n=wrong, deals=_grouped(simulated["deals"], lang)
-        )
+        line = words["disagree" if wrong else "agree"].format(cards=entry["cards"], tests=agreement["tests"], n=wrong, deals=_grouped(simulated["deals"], lang))
         shown.append(Text(line, style="red" if wrong else "green"))
     return shown
 
@@ -226,9 +224,7 @@ def run_summary(run: Run, results: Sequence[Mapping[str, Any]], lang: str) -> Re
         points=_grouped(info["points_total"], lang),
         hash=info["tallies_hash"],
     )
-    table = _grid(
-        None, [words["seat"], words["strategy"], words["wins"], words["per_deal"]], rows, right=(2, 3)
-    )
+    table = _grid(None, [words["seat"], words["strategy"], words["wins"], words["per_deal"]], rows, right=(2, 3))
     return [table, line, Text(words["folder"].format(run=run.folder), style="bold", overflow="fold")]
 
 
@@ -287,22 +283,16 @@ def _all_sizes(found: Sequence[Mapping[str, Any]], ruleset: Ruleset, lang: str) 
         rows = [[_name(ruleset, key, lang), *(cell(entry, key) for entry in found)] for key in keys]
         return _grid(title, heads, rows, right=range(1, len(heads)))
 
-    shown: Renderables = [
-        matrix(words["all_cards"], lambda entry, key: _share(entry["items"][key]["probability"]))
-    ]
+    shown: Renderables = [matrix(words["all_cards"], lambda entry, key: _share(entry["items"][key]["probability"]))]
     if "in_play" in found[0]:
         held = found[0]["in_play"]
         games = max(entry["in_play"]["games"] for entry in found)
-        title = words["all_play"].format(
-            strategies=", ".join(held["strategies"]), games=_grouped(games, lang)
-        )
+        title = words["all_play"].format(strategies=", ".join(held["strategies"]), games=_grouped(games, lang))
         shown.append(matrix(title, lambda entry, key: _share(entry["in_play"]["items"][key]["probability"])))
     return shown
 
 
-def _grid(
-    title: str | None, heads: Sequence[str], rows: Iterable[Sequence[Any]], right: Iterable[int] = ()
-) -> Grid:
+def _grid(title: str | None, heads: Sequence[str], rows: Iterable[Sequence[Any]], right: Iterable[int] = ()) -> Grid:
     grid = Grid(
         title=title,
         title_justify="left",
@@ -321,9 +311,7 @@ def _grid(
 
 def _told(strategy: Strategy, words: Mapping[str, str]) -> str:
     params = [
-        f"{name} "
-        + words["parameter"].format(low=param.low, high=param.high, default=param.default, doc=param.doc)
-        for name, param in strategy.params.items()
+        f"{name} " + words["parameter"].format(low=param.low, high=param.high, default=param.default, doc=param.doc) for name, param in strategy.params.items()
     ]
     return "\n".join([" ".join(strategy.doc.split()), *params])
 
