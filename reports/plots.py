@@ -326,7 +326,7 @@ def _names(axes: Axes, points: Sequence[Point], size: float) -> None:
     )
     for number in order:
         x, y = places[number]
-        wide, high = text_width(points[number].label, size) * 67, size * 1.1
+        wide, high = text_width(points[number].label, size) * 72, size * 1.1
         for dx, dy, align in _OFFSETS:
             left = x + dx - {"left": 0.0, "center": wide / 2, "right": wide}[align]
             box = (left, left + wide, y + dy - high / 2, y + dy + high / 2)

@@ -13,6 +13,8 @@ from xml.sax.saxutils import quoteattr
 import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Canvas
+from matplotlib.font_manager import FontProperties
+from matplotlib.textpath import text_to_path
 from matplotlib.ticker import FuncFormatter
 
 INK, MUTED, RULE, PAPER = "#1d2126", "#5c636d", "#d8dce1", "#fefefe"
@@ -149,8 +151,9 @@ def canvas(width: float, height: float, left: float, top: float = 0.0) -> tuple[
 
 
 def text_width(text: str, size: float) -> float:
-    """About how many inches wide a text is at a size in points, in a wide font."""
-    return len(text) * size * 0.58 / 72
+    """How many inches wide a text is at a size in points in matplotlib's own font, which few others exceed."""
+    width, _, _ = text_to_path.get_text_width_height_descent(text, FontProperties(size=size), ismath=False)
+    return float(width) / 72
 
 
 def ticks(axis: Any, show: Callable[[float], str]) -> None:
