@@ -16,6 +16,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+# One thread for linear algebra: its threads would wait for each other on the cores that play.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 import click
 
 from simcore.errors import InputError, StrategyError
@@ -47,7 +50,7 @@ QUESTIONS: Final = {
         ("Показать одну игру", "simcore replay GAME --game 4711"),
     ),
 }
-FIRST_RUN: Final = "compiling (first run on this machine, about 25 s) ..."
+FIRST_RUN: Final = "compiling (first run on this machine, about a minute) ..."
 PLAIN_EVERY: Final = 10.0
 """Seconds between lines of progress where no terminal shows them."""
 

@@ -86,7 +86,7 @@ class Player:
         for name in game.decisions:
             try:
                 compiled = compile_decision(self.strategy.decisions[name], game, self.params.dtype, self.code_key)
-            except NumbaError as error:
+            except (NumbaError, KeyError) as error:  # a KeyError: a field that a record does not have
                 raise StrategyError(f"{self.origin}: {self.name}: the decision '{name}' does not compile: {_short(error)}") from error
             addresses.append(compiled.address)
         return addresses
@@ -116,8 +116,10 @@ def compile_decision(function: Callable[..., Any], game: Game, params: np.dtype,
     return _compiled[key]
 
 
-def _short(error: NumbaError) -> str:
+def _short(error: Exception) -> str:
     """The part of numba's message that speaks of the user's own lines."""
+    if isinstance(error, KeyError):
+        return f"there is no field {error}"
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     where = [line for line in lines if line.startswith("File ")]
