@@ -60,8 +60,16 @@ def rules(text: str, **changes: Any) -> Ruleset:
     return changed
 
 
-def game_of(text: str) -> str:
-    """The key of the game that a ruleset is of. Raises InputError where none is recognised."""
+def game_of(text: str, above: tuple[str, ...] = ()) -> str:
+    """The key of the game that a ruleset is of.
+
+    Args:
+        text: A name, canonical string or file.
+        above: The files that led here by their ``base``.
+
+    Raises:
+        InputError: No game is recognised, or the bases go in a circle.
+    """
     found = text.split("(", 1)[0].strip()
     if found in games():
         return found
@@ -72,12 +80,15 @@ def game_of(text: str) -> str:
         return require(found)
     from simcore.tomltext import read_toml
 
+    path = os.path.realpath(text)
+    if path in above:
+        raise InputError(f"{text}: the bases go in a circle")
     data = read_toml(text).data
     base = data.get("base") or (data.get("game") or {}).get("key")
     if not isinstance(base, str) or base == text:
         raise InputError(f"'{text}' does not say which game it is for: it needs a line such as base = \"{games()[0]}\"")
     beside = os.path.join(os.path.dirname(text), base)
-    return game_of(beside if os.path.exists(beside) else base)
+    return game_of(beside if os.path.exists(beside) else base, (*above, path))
 
 
 def play(

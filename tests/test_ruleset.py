@@ -585,3 +585,12 @@ def test_any_file_is_a_ruleset_or_an_input_error(tmp_path_factory: pytest.TempPa
 def test_nearest() -> None:
     assert nearest("Large Row", ["large_row", "small_row"]) == " Did you mean 'large_row'?"
     assert nearest("zzz", ["large_row"]) == ""
+
+
+def test_the_game_of_bases_in_a_circle_is_refused(tmp_path: Path) -> None:
+    from simcore.api import rules
+
+    (tmp_path / "a.toml").write_text('base = "b.toml"\n')
+    (tmp_path / "b.toml").write_text('base = "a.toml"\n')
+    with pytest.raises(InputError, match="circle"):
+        rules(str(tmp_path / "a.toml"))
