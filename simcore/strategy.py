@@ -184,6 +184,7 @@ def _load_file(path: Path) -> tuple[ModuleType, str]:
         module = importlib.util.module_from_spec(spec)
         sys.modules[name] = module
         sys.path.insert(0, str(folder))
+        writes, sys.dont_write_bytecode = sys.dont_write_bytecode, True  # nothing of ours is left beside the user's files
         try:
             spec.loader.exec_module(module)
         except Exception as error:
@@ -191,6 +192,7 @@ def _load_file(path: Path) -> tuple[ModuleType, str]:
             line = _line_in(error, path)
             raise InputError(f"strategy file '{path}'{line} cannot be imported: {type(error).__name__}: {error}") from error
         finally:
+            sys.dont_write_bytecode = writes
             sys.path.remove(str(folder))
     files = {path}
     for module in list(sys.modules.values()):
