@@ -183,6 +183,7 @@ def freq(game: str, cards: int | None, deals: int, games: int, strategies: tuple
 
     chosen = _ruleset(game, given["ruleset"], given["settings"])
     table = _table(chosen, strategies, given["players"], given["seed"]) if strategies else None
+    _tell_of_compiling()
     found = overview.hands(chosen, overview.hand_sizes(chosen, cards), deals, given["seed"], table, games)
     if as_json:
         _print_json(found[0] if cards is not None else {"hands_of": found}, given["out"])
@@ -223,13 +224,13 @@ def run(
         raise click.UsageError("name a game, or a run with --resume", ctx)
     else:
         table = _table(_ruleset(game, given["ruleset"], given["settings"]), given["strategies"], given["players"], given["seed"])
+    _tell_of_compiling()
     with _progress() as progress:
         try:
             if table is None:
                 assert resume is not None
                 done = runs.resume(resume, threads, progress)
             else:
-                _tell_if_cold(table)
                 done = runs.run(table, games, given["out"], threads, batch, progress)
         except KeyboardInterrupt:
             kept = progress.folder if progress.folder and progress.folder.exists() else None
@@ -258,7 +259,9 @@ def report(run: Path, lang: str, out: Path | None, as_json: bool) -> None:
 
     if out is not None:
         require_free(out)
-    found = summarise(load_run(run))
+    done = load_run(run)
+    _tell_of_compiling()
+    found = summarise(done)
     from reports.render import render
 
     try:
@@ -286,7 +289,7 @@ def replay(game: str, number: int | None, span: range | None, form: str, lang: s
     numbers = span if span is not None else range(number or 0, (number or 0) + 1)
     chosen = _ruleset(game, given["ruleset"], given["settings"])
     table = _table(chosen, given["strategies"], given["players"], given["seed"])
-    _tell_if_cold(table)
+    _tell_of_compiling()
     if as_json:
         told = [{"game": each, "events": table.transcript(each)} for each in numbers]
         _print_json({"games": told} if span is not None else told[0], out)
@@ -325,9 +328,11 @@ def _refuse_besides_resume(ctx: click.Context) -> None:
             raise click.UsageError(f"--resume goes on with a run as it was begun: leave out {word}", ctx)
 
 
-def _tell_if_cold(table: Table) -> None:
-    if not table.engine.warm:
-        _note(FIRST_RUN)
+def _tell_of_compiling() -> None:
+    """Until the command ends, say once when something is compiled; where all is on disk already nothing is said."""
+    from simcore.compiled import announced
+
+    click.get_current_context().with_resource(announced(lambda: _note(FIRST_RUN)))
 
 
 def _colour() -> bool:

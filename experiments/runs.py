@@ -245,7 +245,7 @@ def source_hash(table: Table) -> str:
     from simcore import compiled
 
     codes = "".join(f" {player.code_key}" for player in table.seats)
-    return f"{compiled.source_hash()}-{zlib.crc32(codes.encode()):08x}"
+    return f"{compiled.source_hash(table.game.key)}-{zlib.crc32(codes.encode()):08x}"
 
 
 def _play_missing(

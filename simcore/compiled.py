@@ -1,7 +1,7 @@
 """How functions are compiled, and where the machine code is kept.
 
 numba's on-disk cache looks only at the file in which a function stands. An edited helper in another file would leave the old machine code in use
-without a word, so the folder of the cache is named by a hash of every source that is compiled: change one of them and all are compiled anew.
+without a word, so the folder of the cache is named by a hash of every source that a game is compiled from: change one and that game is compiled anew.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import hashlib
 import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ import llvmlite
 import numba
 import platformdirs
 from numba import njit, types
-from numba.core import config
+from numba.core import config, event
 from numba.core.typing.templates import Signature
 from numba.extending import intrinsic
 
@@ -32,12 +32,14 @@ INNER: dict[str, Any] = {**OPTIONS, "_nrt": False}
 
 
 @cache
-def source_hash() -> str:
-    """Hash (16 hex digits) of the sources that are compiled, and of the versions that compile them.
+def source_hash(game: str = "") -> str:
+    """Hash (16 hex digits) of the sources that a game is compiled from, and of the versions that compile them.
 
-    These are all modules of the games, whose constants reach the kernels, and the modules beside them that speak of compiling.
+    These are all modules of the game's folder, whose constants reach the kernels, and the modules that games share and that speak of compiling.
     """
-    files = [*(PACKAGE / "games").rglob("*.py"), *(file for file in PACKAGE.glob("*.py") if b"compiled" in file.read_bytes())]
+    files = [file for file in PACKAGE.glob("*.py") if b"compiled" in file.read_bytes()]
+    if game:
+        files += (PACKAGE / "games" / game).rglob("*.py")
     return hash_of(files, root=PACKAGE)
 
 
@@ -68,10 +70,10 @@ def cache_root() -> Path | None:
     return None
 
 
-def cache_folder(key: str = "") -> Path | None:
-    """Folder of the machine code made from the present sources; ``key`` tells apart code from outside the package."""
+def cache_folder(game: str = "", key: str = "") -> Path | None:
+    """Folder of the machine code made from the present sources of a game; ``key`` tells apart code from outside the package."""
     root = cache_root()
-    return None if root is None else root / (source_hash() + (f"-{key}" if key else ""))
+    return None if root is None else root / (source_hash(game) + (f"-{key}" if key else ""))
 
 
 @contextmanager
@@ -93,7 +95,8 @@ def cached_in(folder: Path | None) -> Iterator[bool]:
 
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile an entry point: a function that Python calls. Its machine code, with all that it calls, is kept on disk."""
-    with cached_in(cache_folder()) as possible:
+    _, _, inside = function.__module__.partition(".games.")
+    with cached_in(cache_folder(inside.partition(".")[0])) as possible:
         return njit(cache=possible, **OPTIONS)(function)
 
 
@@ -102,11 +105,25 @@ def inner(function: Callable[..., Any]) -> Any:
     return njit(**INNER)(function)
 
 
-def is_warm(function: Any) -> bool:
-    """Whether machine code of an entry point made by `kernel` (or of a `cfunc`) is already on disk."""
-    folder = function.stats.cache_path if hasattr(function, "stats") else None
-    name = function.py_func.__name__ if hasattr(function, "py_func") else function.__name__
-    return folder is not None and any(Path(folder).glob(f"*.{name}-*.nbi"))
+class _Once(event.Listener):
+    """Calls a function at the first event."""
+
+    def __init__(self, tell: Callable[[], None]) -> None:
+        self.tell: Callable[[], None] | None = tell
+
+    def on_start(self, event: Any) -> None:
+        if self.tell:
+            self.tell()
+        self.tell = None
+
+    def on_end(self, event: Any) -> None:
+        pass
+
+
+def announced(tell: Callable[[], None]) -> AbstractContextManager[Any]:
+    """Inside, ``tell`` is called before the first function is compiled; what is read from disk is not."""
+    manager: AbstractContextManager[Any] = event.install_listener("numba:compile", _Once(tell))
+    return manager
 
 
 @intrinsic

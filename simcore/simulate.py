@@ -39,7 +39,6 @@ class Fault:
 class Engine(Protocol):
     """What a game's package gives: it plays the games of one ruleset with the strategies of the seats."""
 
-    warm: bool
     columns_left_out: tuple[str, ...]
 
     def play(self, first: int, count: int) -> Batch | Fault:

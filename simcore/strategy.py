@@ -111,7 +111,7 @@ def compile_decision(function: Callable[..., Any], game: Game, params: np.dtype,
     key = (game.key, code_key, function.__module__, function.__qualname__, str(params))
     if key not in _compiled:
         signature = types.int64(game.view_type, game.rules_type, numba.from_dtype(params), game.work_type, game.move_type)
-        with cached_in(cache_folder(code_key)) as possible:
+        with cached_in(cache_folder(game.key, code_key)) as possible:
             _compiled[key] = cfunc(signature, cache=possible, **INNER)(function)
     return _compiled[key]
 

@@ -6,7 +6,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from simcore.compiled import is_warm
 from simcore.games.kombinator.combinations import ITEMS
 from simcore.games.kombinator.legal import FAULTS
 from simcore.games.kombinator.play import play_games
@@ -47,11 +46,6 @@ class KombinatorEngine:
         decisions = {str(player): player.compile(table.game) for player in table.seats}
         self.addresses = np.array([decisions[str(player)] for player in table.seats], np.int64)
         self.params = np.array([player.params.ctypes.data for player in table.seats], np.int64)
-
-    @property
-    def warm(self) -> bool:
-        """Whether the machine code of the kernel is on disk already."""
-        return is_warm(play_games)
 
     def play(self, first: int, count: int) -> Batch | Fault:
         """Rows of games ``first`` to ``first + count - 1``."""
