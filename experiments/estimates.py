@@ -15,9 +15,8 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import accumulate
+from types import ModuleType
 from typing import Any
-
-from scipy import stats
 
 LEVEL = 0.95
 SMALL = 10
@@ -110,7 +109,7 @@ def proportion(count: int, n: int, level: float = LEVEL) -> Estimate:
         assert bound is not None
         return Estimate(1.0, 1.0 - bound, 1.0, n, "always", level)
     small = min(count, n - count) < SMALL
-    interval = stats.binomtest(count, n).proportion_ci(level, method="exact" if small else "wilson")
+    interval = _stats().binomtest(count, n).proportion_ci(level, method="exact" if small else "wilson")
     return Estimate(
         count / n, float(interval.low), float(interval.high), n, "exact" if small else "wilson", level
     )
@@ -170,7 +169,7 @@ def win_share(total: float, squares: float, n: int, level: float = LEVEL) -> Est
     if plain.low == plain.high:
         # All games alike (each of them shared): no spread to estimate from, so the widest variance that
         # values between 0 and 1 with this mean can have, p(1 - p), which is what Wilson's interval uses.
-        wide = stats.binomtest(round(total), n).proportion_ci(level, method="wilson")
+        wide = _stats().binomtest(round(total), n).proportion_ci(level, method="wilson")
         return Estimate(plain.value, float(wide.low), float(wide.high), n, "wilson", level)
     return within(plain, 0.0, 1.0)
 
@@ -211,8 +210,8 @@ def rate(sums: Sums, level: float = LEVEL) -> Estimate:
         return never(int(sums.y), level)
     if events < 3 * SMALL:
         tail = (1.0 - level) / 2
-        low = float(stats.chi2.ppf(tail, 2 * events)) / 2 / sums.y
-        high = float(stats.chi2.isf(tail, 2 * events + 2)) / 2 / sums.y
+        low = float(_stats().chi2.ppf(tail, 2 * events)) / 2 / sums.y
+        high = float(_stats().chi2.isf(tail, 2 * events + 2)) / 2 / sums.y
         return Estimate(events / sums.y, low, high, int(sums.y), "poisson", level)
     return within(ratio(sums, level), 0.0, math.inf)
 
@@ -292,9 +291,9 @@ def quantile(
 
     tail = (1.0 - level) / 2
     if spread is None:
-        low, high = float(stats.binom.ppf(tail, n, q)), float(stats.binom.isf(tail, n, q)) + 1.0
+        low, high = float(_stats().binom.ppf(tail, n, q)), float(_stats().binom.isf(tail, n, q)) + 1.0
     else:
-        half = float(stats.norm.isf(tail)) * spread
+        half = float(_stats().norm.isf(tail)) * spread
         low, high = n * (q - half), n * (q + half)
     return Estimate(float(at(math.ceil(n * q))), float(at(low)), float(at(high)), n, "order", level)
 
@@ -306,7 +305,7 @@ def standard_error(estimate: Estimate) -> float | None:
     """
     if estimate.low is None or estimate.high is None:
         return None
-    return (estimate.high - estimate.low) / 2 / float(stats.norm.isf((1.0 - estimate.level) / 2))
+    return (estimate.high - estimate.low) / 2 / float(_stats().norm.isf((1.0 - estimate.level) / 2))
 
 
 def decimals(estimate: Estimate, scale: float = 1.0) -> int | None:
@@ -321,7 +320,7 @@ def decimals(estimate: Estimate, scale: float = 1.0) -> int | None:
     sides = [side for side in (estimate.value - estimate.low, estimate.high - estimate.value) if side > 0]
     if not sides:
         return None
-    error = min(sides) * scale / float(stats.norm.isf((1.0 - estimate.level) / 2))
+    error = min(sides) * scale / float(_stats().norm.isf((1.0 - estimate.level) / 2))
     exponent = math.floor(math.log10(error))
     return max(0, -exponent + (1 if error < 2.0 * 10.0**exponent else 0))
 
@@ -336,9 +335,16 @@ def doubt(estimate: Estimate, reference: float) -> float | None:
         return None
     if error == 0:
         return 1.0 if estimate.value == reference else 0.0
-    return float(2 * stats.norm.sf(abs(estimate.value - reference) / error))
+    return float(2 * _stats().norm.sf(abs(estimate.value - reference) / error))
+
+
+def _stats() -> ModuleType:
+    """scipy.stats, which takes most of a second to import: not before it is needed."""
+    from scipy import stats
+
+    return stats  # type: ignore[no-any-return]
 
 
 def _t(n: int, level: float) -> float:
     """Student's quantile for n observations."""
-    return float(stats.t.isf((1.0 - level) / 2, n - 1))
+    return float(_stats().t.isf((1.0 - level) / 2, n - 1))
