@@ -1,22 +1,29 @@
 """Exact frequencies beside the same from simulated deals, and beside hands that strategies held in play.
 
-A game takes part by a module ``simcore.games.<game>.frequencies`` with `exact`, `sampled` and `measure`.
+A game takes part by a module ``simcore.games.<game>.frequencies`` with
+
+- ``sizes(ruleset)``: the numbers of cards that are counted where nothing else is said, and ``dealt(ruleset)``: the one that is dealt;
+- ``exact(ruleset, cards)``: tables of all hands of so many cards;
+- ``observe(ruleset, cards, rows)``: the same tables over given hands, with an array in place of each number (see `tallied`);
+- where more than the hand matters, ``rows_of(decks, cards)``: the hands of deals as rows with a field ``hand`` and the game's own fields.
+
+Tables are nested dictionaries. In those of ``exact`` a number is ``{"count", "probability"}``, a distribution is ``[[value, count], ...]``, and None stands
+for what is no matter of a hand. ``hands`` says of how many hands a table is; a table without it is of as many as the one that it stands in.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
-from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-from scipy import stats
 
 from experiments.estimates import LEVEL, Estimate, Sums, never, proportion, ratio
 from simcore.chance import decks
 from simcore.errors import InputError
+from simcore.exact import first_cards
+from simcore.game import frequencies_of
 
 if TYPE_CHECKING:
     from simcore.ruleset import Ruleset
@@ -33,7 +40,7 @@ class Disagreement:
     """One number of a sample that cannot be chance.
 
     Attributes:
-        what: Which number: ``items.pair``, ``points.12``, ``disjoint.2``, ``trump.turned.pair.with_trump``.
+        what: Which number: its place in the tables, such as ``items.pair`` or ``points.12``.
         probability: What is exact.
         count: How often it was met.
         hands: In how many hands.
@@ -47,38 +54,29 @@ class Disagreement:
     doubt: float
 
 
-def frequencies(
-    ruleset: Ruleset, cards: int, deals: int, seed: int, first: int = 0, level: float = LEVEL
-) -> dict[str, Any]:
+def frequencies(ruleset: Ruleset, cards: int, deals: int, seed: int, first: int = 0, level: float = LEVEL) -> dict[str, Any]:
     """Exact frequencies of hands of so many cards, with those of simulated deals beside them.
 
     Args:
         ruleset: Says what is counted and what it is worth.
         cards: Cards in the hand.
-        deals: Deals to simulate, see `dealt_hands`.
+        deals: Deals to simulate, see `sampled`.
         seed: Seed of the shuffles.
         first: Number of the first game.
         level: Level of each interval.
 
     Returns:
-        What the game's `exact` returns and, under ``simulated``: ``deals``, ``seed``, ``first``; ``items``,
-        ``points``, ``disjoint`` and ``trump`` of the sample, each number ``{"count", "probability", "low",
-        "high", "n", "method", "level"}`` (see `estimates.proportion`); ``agreement`` with ``tests`` (how
-        many numbers were compared), ``risk`` and ``disagreements`` (see `Disagreement`).
+        What the game's `exact` returns and, under ``simulated``: ``deals``, ``seed``, ``first``; the tables of the sample, each number ``{"count",
+        "probability", "low", "high", "n", "method", "level"}`` (see `estimates.proportion`); ``agreement`` with ``tests`` (how many numbers were
+        compared), ``risk`` and ``disagreements`` (see `Disagreement`).
 
     Raises:
         InputError: The game has no frequencies, its hands never have so many cards, or there are no deals.
     """
-    if deals < 1:
-        raise InputError(f"deals must be at least 1, not {deals}")
-    game = _module(ruleset)
-    truth: dict[str, Any] = game.exact(ruleset, cards)
-    hands, trumps = dealt_hands(4 * len(ruleset.schema.pack), cards, deals, seed, first)
-    sample = game.sampled(ruleset, cards, hands, trumps)
+    truth: dict[str, Any] = frequencies_of(ruleset.schema.key).exact(ruleset, cards)
+    sample = sampled(ruleset, cards, deals, seed, first)
     simulated: dict[str, Any] = {"deals": deals, "seed": seed, "first": first}
-    simulated |= _each_number(
-        sample, lambda _, count, n: _shown(count, proportion(count, n, level) if n else None)
-    )
+    simulated |= _each_number(sample, lambda _, count, n: _shown(count, proportion(count, n, level) if n else None))
     simulated["agreement"] = {
         "tests": len(_compared(truth, sample)),
         "risk": RISK,
@@ -87,43 +85,79 @@ def frequencies(
     return truth | {"simulated": simulated}
 
 
-def dealt_hands(
-    pack: int, cards: int, deals: int, seed: int, first: int = 0
-) -> tuple[np.ndarray, np.ndarray]:
-    """One hand of each of many deals: independent of each other, since of every deck only one is taken.
+def sampled(ruleset: Ruleset, cards: int, deals: int, seed: int, first: int = 0) -> dict[str, Any]:
+    """The tables of `exact` over one hand of each of many deals: independent of each other, since of every deck only one is taken.
 
     Args:
-        pack: Cards in the pack.
-        cards: Cards in the hand: the first so many of the deck. The last card of the deck is turned up.
+        ruleset: Says what is counted and what it is worth.
+        cards: Cards in the hand: the first so many of the deck.
         deals: Number of deals: the first ones of the games from ``first`` on.
         seed: Seed of the shuffles.
         first: Number of the first game.
 
-    Returns:
-        hands: int64[deals], masks.
-        trumps: int8[deals], suit of the card turned up.
+    Raises:
+        InputError: The game has no frequencies, its hands never have so many cards, or there are no deals.
     """
-    hands = np.empty(deals, np.int64)
-    trumps = np.empty(deals, np.int8)
+    if deals < 1:
+        raise InputError(f"deals must be at least 1, not {deals}")
+    game = frequencies_of(ruleset.schema.key)
+    found: dict[str, Any] | None = None
     for start in range(0, deals, DEALS_AT_ONCE):
-        here = slice(start, min(start + DEALS_AT_ONCE, deals))
-        shuffled = decks(pack, here.stop - start, seed, first + start)
-        hands[here] = (1 << shuffled[:, :cards]).sum(axis=1)
-        trumps[here] = shuffled[:, -1] & 3
-    return hands, trumps
+        rows = dealt_hands(ruleset, cards, min(DEALS_AT_ONCE, deals - start), seed, first + start)
+        part = tallied(cards, len(rows), game.observe(ruleset, cards, rows))
+        found = part if found is None else _added(found, part)
+    assert found is not None
+    return found
+
+
+def dealt_hands(ruleset: Ruleset, cards: int, deals: int, seed: int, first: int = 0) -> np.ndarray:
+    """The first hand of the first deal of games ``first`` to ``first + deals - 1``: rows with ``hand`` (int64, a mask) and what else the game needs."""
+    game = frequencies_of(ruleset.schema.key)
+    rows: np.ndarray = getattr(game, "rows_of", first_cards)(decks(4 * len(ruleset.schema.pack), deals, seed, first), cards)
+    return rows
+
+
+def tallied(cards: int, hands: int, observed: Mapping[str, Any]) -> dict[str, Any]:
+    """The tables that a game's ``observe`` stands for.
+
+    Args:
+        cards: Cards in each hand.
+        hands: Number of hands; may be 0, every probability is None then.
+        observed: Tables over the hands, with an array (an element a hand) in place of each number: bool, whether the hand counts, for a number; int64,
+            its value, for a distribution. ``hands`` (bool) says which hands a table is of, in whichever of them stands none it is of all.
+
+    Returns:
+        The tables as `exact` has them.
+    """
+
+    def table(entry: Any, among: np.ndarray, n: int) -> Any:
+        if entry is None:
+            return None
+        if isinstance(entry, Mapping):
+            if "hands" in entry:
+                among = entry["hands"]
+                n = int(np.count_nonzero(among))
+                return {"hands": n} | {key: table(each, among, n) for key, each in entry.items() if key != "hands"}
+            return {key: table(each, among, n) for key, each in entry.items()}
+        if entry.dtype == bool:
+            count = int(np.count_nonzero(entry & among))
+            return {"count": count, "probability": count / n if n else None}
+        values, counts = np.unique(entry[among], return_counts=True)
+        return [[int(value), int(count)] for value, count in zip(values, counts, strict=True)]
+
+    return {"cards": cards, "hands": hands} | table(observed, np.ones(hands, bool), hands)
 
 
 def agreement(exact: Mapping[str, Any], sampled: Mapping[str, Any], risk: float = RISK) -> list[Disagreement]:
     """What in a sample of independent hands cannot be chance, if the exact frequencies are right.
 
-    Each count is binomial. It is in doubt by twice the smaller of its two exact tails, and disagrees where
-    that is below ``risk`` divided by the number of counts (Bonferroni), so that a right sample passes with at
-    least 1 - risk, however the counts depend on each other. What only one side knows has the count, or the
-    probability, 0 on the other; a table that was not sampled is not compared.
+    Each count is binomial. It is in doubt by twice the smaller of its two exact tails, and disagrees where that is below ``risk`` divided by the number of
+    counts (Bonferroni), so that a right sample passes with at least 1 - risk, however the counts depend on each other. A value of a distribution that only
+    one side knows has the count, or the probability, 0 on the other; a table that only one side has is not compared.
 
     Args:
         exact: What `exact` of a game returned.
-        sampled: What `sampled` of a game returned, for hands of as many cards.
+        sampled: What `tallied` returned, for hands of as many cards.
         risk: Probability of a false alarm, at most.
 
     Returns:
@@ -132,6 +166,8 @@ def agreement(exact: Mapping[str, Any], sampled: Mapping[str, Any], risk: float 
     Raises:
         ValueError: The two are about hands of different numbers of cards.
     """
+    from scipy import stats
+
     if exact["cards"] != sampled["cards"]:
         raise ValueError(f"hands of {exact['cards']} cards are not hands of {sampled['cards']}")
     compared = _compared(exact, sampled)
@@ -147,51 +183,41 @@ def agreement(exact: Mapping[str, Any], sampled: Mapping[str, Any], risk: float 
     return sorted(found, key=lambda each: each.doubt)
 
 
-def held_in_play(
-    ruleset: Ruleset,
-    cards: int,
-    hands: np.ndarray,
-    trumps: np.ndarray,
-    games: np.ndarray,
-    level: float = LEVEL,
-) -> dict[str, Any]:
+def held_in_play(ruleset: Ruleset, cards: int, rows: np.ndarray, level: float = LEVEL) -> dict[str, Any]:
     """Frequencies of hands that somebody held in play, where the hands of one game depend on each other.
 
     Args:
         ruleset: Says what is counted and what it is worth.
         cards: Which hands to look at: those of so many cards.
-        hands: int64[n], masks of hands of any numbers of cards.
-        trumps: int[n], the trump suit of each, -1 without trump.
-        games: int64[n], the game in which each was held.
+        rows: Hands of any numbers of cards: rows with ``game``, ``hand`` (int64, a mask) and what else the game needs, see `simcore.simulate.Engine.hands`.
         level: Level of each interval.
 
     Returns:
-        ``cards``; ``games``: in how many games such a hand was held; and the tables of ``simulated`` of
-        `frequencies`, with games as clusters (see `estimates.ratio`). Where there was no such hand, every
-        probability is None and has no interval.
+        ``cards``; ``games``: in how many games such a hand was held; and the tables of ``simulated`` of `frequencies`, with games as clusters (see
+        `estimates.ratio`). Where there was no such hand, every probability is None and has no interval.
     """
-    game = _module(ruleset)
-    chosen = np.bitwise_count(hands) == cards
-    hands, trumps = hands[chosen], trumps[chosen]
-    numbers, place = np.unique(games[chosen], return_inverse=True)
-    sample = game.sampled(ruleset, cards, hands, trumps)
-    rows = game.measure(ruleset, hands, trumps)
-    keys = list(sample["items"])
+    rows = rows[np.bitwise_count(rows["hand"]) == cards]
+    observed = frequencies_of(ruleset.schema.key).observe(ruleset, cards, rows)
+    numbers, place = np.unique(rows["game"], return_inverse=True)
 
     def clustered(what: str, count: int, n: int) -> dict[str, Any]:
-        table, *path = what.split(".")
-        among = np.ones(len(hands), bool)
-        if table == "items":
-            there = rows.held >> keys.index(path[0]) & 1
-        elif table == "trump":
-            there = getattr(rows, path[2]) >> keys.index(path[1]) & 1
-            among = trumps >= 0
-        else:
-            there = getattr(rows, table) == int(path[0])
-        x, y = (np.bincount(place, column, len(numbers)) for column in (there, among))
+        there, among = _chosen(observed, what, len(rows))
+        x, y = (np.bincount(place, column, len(numbers)) for column in (there & among, among))
         return _shown(count, _per_hand(x, y, level) if n else None)
 
-    return {"cards": cards, "games": len(numbers)} | _each_number(sample, clustered)
+    return {"cards": cards, "games": len(numbers)} | _each_number(tallied(cards, len(rows), observed), clustered)
+
+
+def _chosen(observed: Mapping[str, Any], what: str, hands: int) -> tuple[np.ndarray, np.ndarray]:
+    """Which hands a number counts, and which of them its table is of (two times bool[hands])."""
+    entry: Any = observed
+    among = np.ones(hands, bool)
+    for step in what.split("."):
+        if not isinstance(entry, Mapping):
+            return entry == int(step), among
+        among = entry.get("hands", among)
+        entry = entry[step]
+    return entry, among
 
 
 def _per_hand(x: np.ndarray, y: np.ndarray, level: float) -> Estimate:
@@ -217,59 +243,56 @@ def _shown(count: int, estimate: Estimate | None) -> dict[str, Any]:
     return {"count": count, "probability": fields.pop("value")} | fields
 
 
+def _is_number(entry: Any) -> bool:
+    return isinstance(entry, Mapping) and "probability" in entry
+
+
 def _each_number(result: Mapping[str, Any], show: Callable[[str, int, int], Any]) -> dict[str, Any]:
     """The tables of a result with every number replaced by ``show(what, count, hands)``."""
-    hands = result["hands"]
 
-    def items(table: Mapping[str, Any], show_item: Callable[[str, Any], Any]) -> dict[str, Any]:
-        return {key: None if item is None else show_item(key, item) for key, item in table.items()}
+    def walk(entry: Any, what: str, hands: int) -> Any:
+        if _is_number(entry):
+            return show(what, entry["count"], hands)
+        if isinstance(entry, list):
+            return [[value, show(f"{what}.{value}", count, hands)] for value, count in entry]
+        if isinstance(entry, Mapping):
+            inside = entry.get("hands", hands)
+            return {key: walk(each, f"{what}.{key}" if what else key, inside) for key, each in entry.items()}
+        return entry
 
-    def distribution(name: str) -> list[list[Any]]:
-        return [[value, show(f"{name}.{value}", count, hands)] for value, count in result[name]]
-
-    def trump(name: str, table: Mapping[str, Any]) -> dict[str, Any]:
-        def both(key: str, item: Mapping[str, Any]) -> dict[str, Any]:
-            return {
-                how: show(f"trump.{name}.{key}.{how}", number["count"], table["hands"])
-                for how, number in item.items()
-            }
-
-        return {"hands": table["hands"], "items": items(table["items"], both)}
-
-    return {
-        "hands": hands,
-        "items": items(result["items"], lambda key, item: show(f"items.{key}", item["count"], hands)),
-        "points": distribution("points"),
-        "disjoint": distribution("disjoint"),
-        "trump": {name: table and trump(name, table) for name, table in result["trump"].items()},
-    }
-
-
-def _numbers(result: Mapping[str, Any]) -> dict[str, tuple[int, int]]:
-    """Count, and number of hands, of everything in a result, by what it is."""
-    found: dict[str, tuple[int, int]] = {}
-    _each_number(result, lambda what, count, hands: found.setdefault(what, (count, hands)))
+    found: dict[str, Any] = walk(result, "", 0)
+    del found["cards"]
     return found
 
 
-def _compared(exact: Mapping[str, Any], sampled: Mapping[str, Any]) -> dict[str, tuple[float, int, int]]:
+def _added(a: Any, b: Any) -> Any:
+    """The tables of two samples as those of one."""
+    if _is_number(a):
+        return {"count": a["count"] + b["count"], "probability": None}
+    if isinstance(a, list):
+        counts = dict(a)
+        for value, count in b:
+            counts[value] = counts.get(value, 0) + count
+        return [list(row) for row in sorted(counts.items())]
+    if isinstance(a, Mapping):
+        return {key: each if key == "cards" else _added(each, b[key]) for key, each in a.items()}
+    return None if a is None else a + b
+
+
+def _compared(exact: Mapping[str, Any], sample: Mapping[str, Any]) -> dict[str, tuple[float, int, int]]:
     """By what it is, each number to compare: exact probability, count in the sample, hands in the sample."""
-    truth, sample = _numbers(exact), _numbers(sampled)
-    missing = [what for what in truth if what not in sample and not what.startswith("trump.")]
-    sample |= {what: (0, sampled["hands"]) for what in missing}
-    compared = {}
-    for what, (count, hands) in sample.items():
-        of, total = truth.get(what, (0, 1))
-        compared[what] = (of / total, count, hands)
-    return compared
 
+    def walk(truth: Any, seen: Any, what: str, total: int, hands: int) -> Iterator[tuple[str, tuple[float, int, int]]]:
+        if _is_number(truth):
+            yield what, (truth["count"] / total, seen["count"], hands)
+        elif isinstance(truth, list):
+            of, met = dict(truth), dict(seen)
+            for value in sorted({*of, *met}):
+                yield f"{what}.{value}", (of.get(value, 0) / total, met.get(value, 0), hands)
+        elif isinstance(truth, Mapping):
+            total, hands = truth.get("hands", total), seen.get("hands", hands)
+            for key, each in truth.items():
+                if each is not None and seen.get(key) is not None:
+                    yield from walk(each, seen[key], f"{what}.{key}" if what else key, total, hands)
 
-def _module(ruleset: Ruleset) -> ModuleType:
-    """The module of the ruleset's game that counts hands."""
-    name = f"simcore.games.{ruleset.schema.key}.frequencies"
-    try:
-        return import_module(name)
-    except ModuleNotFoundError as error:
-        if error.name is None or not name.startswith(error.name):
-            raise
-        raise InputError(f"{ruleset.schema.key} has no frequencies of hands") from error
+    return dict(walk(exact, sample, "", 0, 0))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from experiments.estimates import LEVEL, win_share
 from experiments.frequencies import frequencies, held_in_play
 from simcore.errors import InputError
+from simcore.game import frequencies_of
 
 if TYPE_CHECKING:
     from experiments.runs import Run
@@ -21,23 +22,18 @@ HELD_GAMES: Final = 500
 
 
 def hand_sizes(ruleset: Ruleset, cards: int | None = None) -> list[int]:
-    """The numbers of cards to count hands of: the one that is asked for, or all that a hand can have."""
-    if cards is not None:
-        return [cards]
-    most = ruleset.options.get("hand_limit", ruleset.options.get("hand_size"))
-    if most is None:
-        raise InputError(f"{ruleset.schema.key} does not limit its hands: say how many cards to look at with --cards")
-    return list(range(1, int(str(most)) + 1))
+    """The numbers of cards to count hands of: the one that is asked for, or those that the game looks at. Raises InputError where it counts none."""
+    sizes = list(frequencies_of(ruleset.schema.key).sizes(ruleset))
+    return sizes if cards is None else [cards]
 
 
 def exact_frequencies(ruleset: Ruleset) -> dict[int, dict[str, Any]] | None:
     """Exact frequencies of hands of every size; None for a game that counts none."""
-    from simcore.api import frequencies as exact
-
     try:
-        return {cards: exact(ruleset, cards) for cards in hand_sizes(ruleset)}
-    except ModuleNotFoundError:
+        game = frequencies_of(ruleset.schema.key)
+    except InputError:
         return None
+    return {cards: game.exact(ruleset, cards) for cards in game.sizes(ruleset)}
 
 
 def hands(ruleset: Ruleset, sizes: Sequence[int], deals: int, seed: int, table: Table | None, games: int) -> list[dict[str, Any]]:
@@ -58,7 +54,7 @@ def hands(ruleset: Ruleset, sizes: Sequence[int], deals: int, seed: int, table: 
     if table is not None:
         held = table.hands(0, games)
         for entry in found:
-            in_play = held_in_play(ruleset, entry["cards"], held["hand"], held["trump"], held["game"])
+            in_play = held_in_play(ruleset, entry["cards"], held)
             entry["in_play"] = in_play | {"strategies": list(table.canonical_strategies)}
     return found
 
@@ -116,4 +112,6 @@ def summarise(run: Run) -> dict[str, Any]:
     from experiments.summary import summary
 
     tables = run.games, run.deals, run.tallies
-    return summary(run.info, run.ruleset, *tables, frequencies=exact_frequencies(run.ruleset))
+    counted = exact_frequencies(run.ruleset)
+    dealt = frequencies_of(run.ruleset.schema.key).dealt(run.ruleset) if counted else None
+    return summary(run.info, run.ruleset, *tables, frequencies=counted, dealt=dealt)

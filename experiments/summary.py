@@ -34,6 +34,7 @@ def summary(
     deals: pl.LazyFrame,
     tallies: pl.LazyFrame,
     frequencies: Mapping[int, Mapping[str, Any]] | None = None,
+    dealt: int | None = None,
     level: float = LEVEL,
 ) -> dict[str, Any]:
     """Summarises a run.
@@ -47,6 +48,7 @@ def summary(
         tallies: Table of tallies.
         frequencies: Exact frequencies of items in hands by number of cards, in the contract of ``simcore freq
             --json``.
+        dealt: Cards of a dealt hand.
         level: Level of all intervals.
 
     Returns:
@@ -72,7 +74,7 @@ def summary(
         "level": level,
         "run": dict(info) | {"games": moments.n, "wanted": info.get("games"), "deals": moments.total(*DEALS)},
         "ruleset": rules,
-        "hands": _hands(frequencies, ruleset.options.get("hand_size")),
+        "hands": _hands(frequencies, dealt),
         "items": book.items(tallies, groups, frequencies),
         "categories": book.categories(),
         "roles": book.roles(tallies),
@@ -452,7 +454,7 @@ def _margins(games: pl.LazyFrame, seats: int) -> list[tuple[int, int]]:
     return distribution(games.select(margin=ordered.list.get(0) - ordered.list.get(1)), "margin")
 
 
-def _hands(frequencies: Mapping[int, Mapping[str, Any]] | None, dealt: Any) -> dict[str, Any] | None:
+def _hands(frequencies: Mapping[int, Mapping[str, Any]] | None, dealt: int | None) -> dict[str, Any] | None:
     """Exact frequencies in hands, by number of cards; the main size is that of a dealt hand."""
     if not frequencies:
         return None

@@ -45,8 +45,6 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "cards": "Hands of {cards} cards: {hands} in all",
         "all_cards": "Share of all hands that hold it, by number of cards (exact)",
         "all_play": "Share of the hands held in play by {strategies} ({games} games)",
-        "best": "Points of the best split",
-        "disjoint": "Disjoint ones",
         "agree": "Hands of {cards}: {tests} numbers of {deals} simulated deals agree with the exact ones.",
         "disagree": "Hands of {cards}: {n} of {tests} numbers of {deals} simulated deals disagree with the exact ones.",
         "seat": "Seat",
@@ -82,8 +80,6 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "cards": "Карт на руке: {cards}; всего рук: {hands}",
         "all_cards": "Доля рук с комбинацией по числу карт (точно)",
         "all_play": "Доля рук в игре: {strategies} (игр: {games})",
-        "best": "Очки лучшего деления",
-        "disjoint": "Без общих карт",
         "agree": "Карт {cards}: все {tests} чисел из {deals} раздач согласны с точными.",
         "disagree": "Карт {cards}: {n} из {tests} чисел по {deals} раздачам не согласны с точными.",
         "seat": "Место",
@@ -258,8 +254,8 @@ def _one_size(entry: Mapping[str, Any], ruleset: Ruleset, lang: str) -> Renderab
             rows.append(row + ([_interval(in_play["items"][key], "probability")] if in_play else []))
     title = words["cards"].format(cards=entry["cards"], hands=_grouped(entry["hands"], lang))
     shown: Renderables = [_grid(title, heads, rows, right=range(1, len(heads)))]
-    for table, label in (("points", words["best"]), ("disjoint", words["disjoint"])):
-        if table in entry:
+    for table, counted in entry.items():
+        if isinstance(counted, list):
             simulated = dict(entry["simulated"][table])
             lines = [
                 (
@@ -268,9 +264,9 @@ def _one_size(entry: Mapping[str, Any], ruleset: Ruleset, lang: str) -> Renderab
                     _share(count / entry["hands"]),
                     _interval(simulated.get(value, unseen), "probability"),
                 )
-                for value, count in entry[table]
+                for value, count in counted
             ]
-            shown.append(_grid(None, [label, *heads[1:4]], lines, right=range(4)))
+            shown.append(_grid(None, [_word(ruleset, "hands", table, lang), *heads[1:4]], lines, right=range(4)))
     return shown
 
 
@@ -323,7 +319,13 @@ def _lines(value: str) -> str:
 
 def _name(ruleset: Ruleset, key: str, lang: str) -> str:
     item = ruleset.schema.points.get(key)
-    return item.name[lang] if item else key
+    return item.name[lang] if item else _word(ruleset, "item", key, lang)
+
+
+def _word(ruleset: Ruleset, table: str, key: str, lang: str) -> str:
+    """What the game calls a key; the key itself where its file has no word."""
+    name = ruleset.schema.words.get(table, {}).get(key)
+    return name[lang] if name else key.replace("_", " ")
 
 
 def _number(item: Mapping[str, Any], lang: str) -> list[str]:

@@ -6,11 +6,10 @@ import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from simcore.errors import InputError
-from simcore.game import checker, games, require, schema
+from simcore.game import checker, frequencies_of, games, require, schema
 
 if TYPE_CHECKING:
     import polars as pl
@@ -140,14 +139,14 @@ def frequencies(ruleset: Ruleset | str, cards: int) -> dict[str, Any]:
     """In how many of all hands of so many cards each item is held, counted exactly.
 
     Returns:
-        ``cards``, ``hands``, ``items`` by key with ``count`` and ``probability``, ``points`` of the best split with their counts,
-        and whatever else the game counts.
+        ``cards``, ``hands``, ``items`` by key with ``count`` and ``probability``, ``points`` (what a hand is worth by itself) with
+        their counts, and whatever else the game counts.
 
     Raises:
-        InputError: A hand of this ruleset never has so many cards.
+        InputError: The game counts no hands, or a hand of this ruleset never has so many cards.
     """
     chosen = _ruleset(ruleset)
-    found: dict[str, Any] = import_module(f"simcore.games.{chosen.schema.key}.frequencies").exact(chosen, cards)
+    found: dict[str, Any] = frequencies_of(chosen.schema.key).exact(chosen, cards)
     return found
 
 

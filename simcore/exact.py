@@ -55,6 +55,17 @@ def suit_holdings(ranks: int) -> tuple[np.ndarray, np.ndarray]:
     return holdings[order], np.searchsorted(sizes[order], np.arange(ranks + 2)).astype(np.int64)
 
 
+HELD: Final = np.dtype([("hand", "i8")])
+"""Hands as rows: a mask each."""
+
+
+def first_cards(decks: np.ndarray, cards: int) -> np.ndarray:
+    """The hand of the first ``cards`` cards of each deck (int64[deals, pack]), as rows (HELD)."""
+    rows = np.empty(len(decks), HELD)
+    rows["hand"] = (1 << decks[:, :cards]).sum(axis=1)
+    return rows
+
+
 @inner
 def listed_hands(
     holdings: np.ndarray, starts: np.ndarray, cards: int, hands: np.ndarray, weights: np.ndarray

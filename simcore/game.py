@@ -9,7 +9,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from simcore.errors import InputError, nearest
@@ -75,6 +77,14 @@ def checker(key: str) -> Callable[[Ruleset], None]:
     """The function ``check`` of the game's module ``rules``; needs no compiler."""
     check: Callable[[Ruleset], None] = import_module(f"simcore.games.{require(key)}.rules").check
     return check
+
+
+def frequencies_of(key: str) -> ModuleType:
+    """The game's module that counts hands, see `experiments.frequencies`. Raises InputError where it has none."""
+    name = f"simcore.games.{require(key)}.frequencies"
+    if find_spec(name) is None:
+        raise InputError(f"{key} has no frequencies of hands")
+    return import_module(name)
 
 
 def get(key: str) -> Game:

@@ -48,7 +48,7 @@ class Engine(Protocol):
         """The events of one game."""
 
     def hands(self, first: int, count: int) -> np.ndarray | Fault:
-        """The hand at each decision: rows with ``game``, ``trump``, ``seat``, ``role``, ``hand``."""
+        """The hand at each decision: rows with ``game``, ``seat``, ``role``, ``hand`` and what else the game's frequencies need."""
 
 
 class Table:
@@ -117,7 +117,7 @@ class Table:
         return events
 
     def hands(self, first: int, count: int) -> np.ndarray:
-        """The hand at each decision: rows with ``game`` (i8), ``trump`` (i8), ``seat`` (i8), ``role`` (u1), ``hand`` (i8, a mask)."""
+        """The hand at each decision: rows with ``game`` (i8), ``seat`` (i8), ``role`` (u1), ``hand`` (i8, a mask) and fields of the game's own."""
         _check_range(first, count)
         rows: np.ndarray = self._sound(self.engine.hands(first, count))
         return rows

@@ -109,9 +109,9 @@ def test_freq_fails_where_numbers_disagree(monkeypatch, capsys):
     real = frequencies.dealt_hands
 
     def biased(*arguments):
-        hands, trumps = real(*arguments)
-        hands[:] = 0b1111
-        return hands, trumps
+        rows = real(*arguments)
+        rows["hand"] = 0b1111
+        return rows
 
     monkeypatch.setattr(frequencies, "dealt_hands", biased)
     assert cli.main(["freq", "kombinator", "--cards", "4", "--deals", "500", "--json"]) == 1

@@ -12,12 +12,13 @@ import numpy as np
 import pytest
 from model.kombinator_combinations import KINDS, PACK
 
-from experiments.frequencies import agreement, dealt_hands, frequencies, held_in_play
+from experiments import frequencies as shared
+from experiments.frequencies import agreement, dealt_hands, frequencies, held_in_play, sampled, tallied
 from simcore import chance
 from simcore.compiled import kernel
 from simcore.errors import InputError
 from simcore.exact import listed_hands, suit_holdings
-from simcore.games.kombinator.frequencies import exact, measure, possible_points, sampled
+from simcore.games.kombinator.frequencies import DEALT, exact, measure, observe, possible_points
 
 KEYS = list(KINDS)
 ITEMS = [key for key in KEYS if key not in count.NO_MATTER_OF_A_HAND]
@@ -52,6 +53,22 @@ def random_hands(cards: int, number: int, seed: int) -> list[count.Cards]:
 
 def masks(hands: list[count.Cards]) -> np.ndarray:
     return np.array([count.mask_of(hand) for hand in hands], np.int64)
+
+
+def rows_of(hands: np.ndarray, trumps: Any = -1) -> np.ndarray:
+    rows = np.empty(len(hands), DEALT)
+    rows["hand"], rows["trump"] = hands, trumps
+    return rows
+
+
+def counts(ruleset: Any, cards: int, hands: np.ndarray, trumps: Any = -1) -> dict[str, Any]:
+    return tallied(cards, len(hands), observe(ruleset, cards, rows_of(hands, trumps)))
+
+
+def in_play(rows: np.ndarray, games: np.ndarray) -> np.ndarray:
+    held = np.empty(len(rows), [*DEALT.descr, ("game", "i8")])
+    held["hand"], held["trump"], held["game"] = rows["hand"], rows["trump"], games
+    return held
 
 
 # ------------------------------------------------------------------ the enumeration
@@ -178,11 +195,13 @@ def test_closed_forms_of_the_rulebook() -> None:
 @pytest.mark.parametrize("cards", [1, 2, 3, 4])
 def test_all_hands_one_by_one_give_the_same(cards: int) -> None:
     every = masks(list(count.all_hands(cards)))
-    one_by_one = sampled(rules(), cards, every)
+    one_by_one = counts(rules(), cards, every)
     counted = exact(rules(), cards)
     for name in ("cards", "hands", "items", "points", "disjoint"):
         assert one_by_one[name] == counted[name]
-    assert one_by_one["trump"] == {"fixed": None, "turned": None}
+    turned = one_by_one["trump"]["turned"]
+    assert (one_by_one["trump"]["fixed"], turned["hands"]) == (None, 0)  # there was no trump
+    assert turned["items"]["pair"] == {how: {"count": 0, "probability": None} for how in ("with_trump", "in_trumps")}
 
 
 @pytest.mark.parametrize("cards", [1, 2, 3])
@@ -194,7 +213,7 @@ def test_every_turned_card_one_by_one_gives_the_same(cards: int) -> None:
         if not mask >> turned & 1
     ]
     hands, trumps = np.array(pairs, np.int64).T
-    one_by_one = sampled(rules(), cards, hands, trumps)
+    one_by_one = counts(rules(), cards, hands, trumps)
     assert one_by_one["trump"]["turned"] == exact(rules(), cards)["trump"]["turned"]
 
 
@@ -279,7 +298,7 @@ def test_points_change_nothing_but_the_points() -> None:
     table = random_table(7)
     changed, printed = exact(rules(table), 4), exact(rules(), 4)
     every = masks(list(count.all_hands(4)))
-    assert changed["points"] == sampled(rules(table), 4, every)["points"]
+    assert changed["points"] == counts(rules(table), 4, every)["points"]
     for name in ("items", "disjoint", "trump"):
         assert changed[name] == printed[name]
 
@@ -329,18 +348,19 @@ def test_intervals_cover_as_often_as_they_say() -> None:
     assert covered >= 75  # 90 expected; five standard deviations
 
 
-def test_hands_are_those_of_the_shuffle_and_do_not_depend_on_the_batch(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    hands, trumps = dealt_hands(36, 6, 50, seed=9)
+def test_hands_are_those_of_the_shuffle() -> None:
+    rows = dealt_hands(rules(), 6, 50, seed=9)
     for game in range(50):
         deck = chance.decks(36, 1, 9, game)[0].tolist()
-        assert hands[game] == sum(1 << card for card in deck[:6])
-        assert trumps[game] == deck[35] % 4
-    monkeypatch.setattr("experiments.frequencies.DEALS_AT_ONCE", 7)
-    later, suits = dealt_hands(36, 6, 30, seed=9, first=20)
-    assert later.tolist() == hands[20:].tolist()
-    assert suits.tolist() == trumps[20:].tolist()
+        assert rows["hand"][game] == sum(1 << card for card in deck[:6])
+        assert rows["trump"][game] == deck[35] % 4
+    assert dealt_hands(rules(), 6, 30, seed=9, first=20).tolist() == rows[20:].tolist()
+
+
+def test_a_sample_does_not_depend_on_the_batch(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = frequencies(rules(), 4, deals=500, seed=9, first=3)
+    monkeypatch.setattr(shared, "DEALS_AT_ONCE", 7)
+    assert frequencies(rules(), 4, deals=500, seed=9, first=3) == whole
 
 
 def spoiled(sample: dict[str, Any], what: str) -> dict[str, Any]:
@@ -372,20 +392,18 @@ def spoiled(sample: dict[str, Any], what: str) -> dict[str, Any]:
         ("no such points", "points.0"),
         ("disjoint", "disjoint.0"),
         ("impossible", "items.legendary_row"),
-        ("trump", "trump.turned.small_row.in_trumps"),
+        ("trump", "trump.turned.items.small_row.in_trumps"),
     ],
 )
 def test_a_wrong_sample_is_found(what: str, name: str) -> None:
-    hands, trumps = dealt_hands(36, 4, 50_000, seed=1)
-    sample = sampled(rules(), 4, hands, trumps)
+    sample = sampled(rules(), 4, 50_000, seed=1)
     truth = exact(rules(), 4)
     assert agreement(truth, sample) == []
     assert [each.what for each in agreement(truth, spoiled(sample, what))] == [name]
 
 
 def test_a_wrong_point_table_is_found() -> None:
-    hands, trumps = dealt_hands(36, 4, 20_000, seed=1)
-    sample = sampled(rules({"pair": 4}), 4, hands, trumps)
+    sample = sampled(rules({"pair": 4}), 4, 20_000, seed=1)
     found = agreement(exact(rules(), 4), sample)
     assert {each.what for each in found} >= {"points.3", "points.4"}
     assert all(each.what.startswith("points.") for each in found)
@@ -393,9 +411,9 @@ def test_a_wrong_point_table_is_found() -> None:
 
 def test_a_trump_that_lies_in_the_hand_is_found() -> None:
     # As if the turned card were one of the hand: such a hand has too many trumps.
-    hands, _ = dealt_hands(36, 4, 50_000, seed=1)
+    hands = dealt_hands(rules(), 4, 50_000, seed=1)["hand"]
     lowest = np.array([(int(hand) & -int(hand)).bit_length() - 1 & 3 for hand in hands])
-    found = agreement(exact(rules(), 4), sampled(rules(), 4, hands, lowest))
+    found = agreement(exact(rules(), 4), counts(rules(), 4, hands, lowest))
     assert {each.what.split(".")[1] for each in found} == {"turned"}
 
 
@@ -403,8 +421,7 @@ def test_false_alarms_are_as_rare_as_the_risk() -> None:
     truth = exact(rules(), 4)
     alarms = 0
     for seed in range(300):
-        hands, trumps = dealt_hands(36, 4, 1_000, seed)
-        alarms += bool(agreement(truth, sampled(rules(), 4, hands, trumps), risk=0.05))
+        alarms += bool(agreement(truth, sampled(rules(), 4, 1_000, seed), risk=0.05))
     assert alarms <= 38  # 15 expected at most; six standard deviations
 
 
@@ -417,13 +434,12 @@ def test_hands_of_different_sizes_are_not_compared() -> None:
 
 
 def test_hands_held_in_play_are_counted_by_size() -> None:
-    hands, trumps = dealt_hands(36, 4, 4_000, seed=2)
-    fives, _ = dealt_hands(36, 5, 1_000, seed=3)
+    fours, fives = dealt_hands(rules(), 4, 4_000, seed=2), dealt_hands(rules(), 5, 1_000, seed=3)
+    fives["trump"] = -1
     games = np.arange(4_000)
-    everything = np.concatenate([hands, fives])
-    suits = np.concatenate([trumps, np.full(1_000, -1, np.int8)])
-    result = held_in_play(rules(), 4, everything, suits, np.concatenate([games, games[:1_000]]))
-    plain = sampled(rules(), 4, hands, trumps)
+    held = in_play(np.concatenate([fours, fives]), np.concatenate([games, games[:1_000]]))
+    result = held_in_play(rules(), 4, held)
+    plain = tallied(4, 4_000, observe(rules(), 4, fours))
     assert (result["cards"], result["hands"], result["games"]) == (4, 4_000, 4_000)
     assert result["items"]["pair"]["count"] == plain["items"]["pair"]["count"]
     assert result["items"]["pair"]["probability"] == plain["items"]["pair"]["probability"]
@@ -434,10 +450,9 @@ def test_hands_held_in_play_are_counted_by_size() -> None:
 
 
 def test_the_same_hand_held_for_long_is_no_new_observation() -> None:
-    hands, trumps = dealt_hands(36, 4, 2_000, seed=2)
-    games = np.arange(2_000)
-    once = held_in_play(rules(), 4, hands, trumps, games)["items"]["pair"]
-    often = held_in_play(rules(), 4, hands.repeat(9), trumps.repeat(9), games.repeat(9))["items"]["pair"]
+    held = in_play(dealt_hands(rules(), 4, 2_000, seed=2), np.arange(2_000))
+    once = held_in_play(rules(), 4, held)["items"]["pair"]
+    often = held_in_play(rules(), 4, held.repeat(9))["items"]["pair"]
     assert often["count"] == 9 * once["count"]
     assert often["probability"] == once["probability"]
     assert often["low"] == pytest.approx(once["low"])
@@ -447,13 +462,7 @@ def test_the_same_hand_held_for_long_is_no_new_observation() -> None:
 
 def test_what_was_always_or_never_held_has_a_bound_that_counts_games() -> None:
     hand = count.mask_of(frozenset("6s 6h 9d Jc".split()))
-    result = held_in_play(
-        rules(),
-        4,
-        np.full(500, hand),
-        np.zeros(500, np.int64),
-        np.arange(500) // 5,
-    )
+    result = held_in_play(rules(), 4, in_play(rows_of(np.full(500, hand), 0), np.arange(500) // 5))
     pair, triple = result["items"]["pair"], result["items"]["triple"]
     assert (pair["probability"], pair["method"], pair["high"]) == (1.0, "always", 1.0)
     assert (triple["probability"], triple["method"], triple["low"]) == (0.0, "never", 0.0)
@@ -461,8 +470,7 @@ def test_what_was_always_or_never_held_has_a_bound_that_counts_games() -> None:
 
 
 def test_no_hand_of_that_size_gives_no_probability() -> None:
-    hands, trumps = dealt_hands(36, 4, 10, seed=2)
-    result = held_in_play(rules(), 7, hands, trumps, np.arange(10))
+    result = held_in_play(rules(), 7, in_play(dealt_hands(rules(), 4, 10, seed=2), np.arange(10)))
     assert (result["hands"], result["games"], result["points"]) == (0, 0, [])
     assert result["items"]["pair"] == {"count": 0, "probability": None}
 
@@ -475,7 +483,7 @@ def test_a_hand_that_never_occurs_is_refused(cards: int, limit: int) -> None:
     with pytest.raises(InputError, match=f"1 to {limit} cards"):
         exact(rules(hand_limit=limit), cards)
     with pytest.raises(InputError, match=f"1 to {limit} cards"):
-        sampled(rules(hand_limit=limit), cards, np.zeros(0, np.int64))
+        counts(rules(hand_limit=limit), cards, np.zeros(0, np.int64))
 
 
 def test_no_deals_are_refused() -> None:
@@ -507,4 +515,4 @@ def test_masks_and_trumps_that_are_none_are_refused(hands: Any, trumps: Any) -> 
 
 def test_hands_of_another_size_are_refused() -> None:
     with pytest.raises(ValueError, match="3 cards"):
-        sampled(rules(), 3, np.array([3]))
+        counts(rules(), 3, np.array([3]))

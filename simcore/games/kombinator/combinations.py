@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from simcore.bits import lowest, popcount
-from simcore.compiled import inner
+from simcore.compiled import inlined, inner
 
 # The 25 combinations in the order of the rulebook; the order decides between equal splits (K-23).
 PAIR: Final = 0
@@ -69,13 +69,13 @@ def kind_weights() -> np.ndarray:
     return weights
 
 
-@inner
+@inlined
 def points_of(value: int) -> int:
     """The points in the value of a split."""
     return (value + 15 * PART_COST) >> POINTS_SHIFT
 
 
-@inner
+@inlined
 def block_kind(cards: int) -> int:
     """The kind of two to four cards of one rank."""
     n = popcount(cards)
@@ -86,7 +86,7 @@ def block_kind(cards: int) -> int:
     return LARGE_FORCE if cards & COURT else SMALL_FORCE
 
 
-@inner
+@inlined
 def ranks_of(cards: int) -> int:
     """One bit (the lowest of four) for each rank that is present."""
     either = cards | cards >> 1
@@ -122,13 +122,13 @@ def is_assembly(cards: int) -> bool:
     return True
 
 
-@inner
+@inlined
 def is_force(kind: int) -> bool:
     """Whether a kind is one of the three forces."""
     return SMALL_FORCE <= kind <= ABSOLUTE_FORCE
 
 
-@inner
+@inlined
 def _add(work: Any, n: int, hand: int, kind: int, cards: int) -> int:
     """Write combination number ``n`` down; its local mask numbers the cards by their place in the hand."""
     local = 0

@@ -28,7 +28,7 @@ from simcore.simulate import Batch, Fault, Table
 from simcore.strategy import NO_PARAMS, compile_decision
 
 LEAST_TALLIES: Final = MAX_PLAYERS * ITEMS * ROLES  # the kernel writes a whole deal at once
-DEALS_A_GAME: Final = 12  # first guess at the size of the buffers, which grow where it does not do
+DEALS_A_GAME: Final = 7  # first guess at the size of the buffers, which grow where it does not do
 TALLIES_A_DEAL: Final = 12
 HELD: Final = np.dtype([("game", "i8"), ("trump", "i8"), ("seat", "i8"), ("role", "u1"), ("hand", "i8")])
 
@@ -58,7 +58,9 @@ class KombinatorEngine:
             if hidden["fault"]:
                 return _fault(hidden)
             part = Batch(games[:played], deal_rows[: hidden["n_deals"]], tally_rows[: hidden["n_tallies"]])
-            parts.append(Batch(part.games.copy(), part.deals.copy(), part.tallies.copy()) if played < count else part)
+            if played == count and not parts:
+                return part
+            parts.append(Batch(part.games.copy(), part.deals.copy(), part.tallies.copy()))
             if played == 0:
                 deals, tallies = 4 * deals, 4 * tallies
             first, count = first + played, count - played

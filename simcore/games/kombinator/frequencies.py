@@ -9,7 +9,6 @@ marriages only one is worth its points (K-31).
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from math import comb
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -68,7 +67,8 @@ ROWS: Final = 5
 _TURNED: Final = 2  # what is added to WITH_TRUMP and IN_TRUMPS for the latter
 _COUNT_ROWS: Final = 5
 
-_AT_ONCE: Final = 1 << 16  # hands that are measured before they are counted
+DEALT: Final = np.dtype([("hand", "i8"), ("trump", "i8")])
+"""A hand and its trump suit."""
 
 
 class Measured(NamedTuple):
@@ -306,50 +306,47 @@ def exact(ruleset: Ruleset, cards: int) -> dict[str, Any]:
     }
 
 
-def sampled(
-    ruleset: Ruleset, cards: int, hands: np.ndarray, trumps: np.ndarray | None = None
-) -> dict[str, Any]:
-    """The same counts as `exact` over given hands of ``cards`` cards.
+def sizes(ruleset: Ruleset) -> range:
+    """The numbers of cards that a hand can have (K-6)."""
+    return range(1, int(str(ruleset.options["hand_limit"])) + 1)
+
+
+def dealt(ruleset: Ruleset) -> int:
+    """Cards of a dealt hand (K-4)."""
+    return int(str(ruleset.options["hand_size"]))
+
+
+def rows_of(decks: np.ndarray, cards: int) -> np.ndarray:
+    """The first ``cards`` cards of each deck (int64[deals, 36]) with the suit of its last card, which is turned up (K-4): rows (DEALT)."""
+    rows = np.empty(len(decks), DEALT)
+    rows["hand"] = (1 << decks[:, :cards]).sum(axis=1)
+    rows["trump"] = decks[:, -1] & 3
+    return rows
+
+
+def observe(ruleset: Ruleset, cards: int, rows: np.ndarray) -> dict[str, Any]:
+    """The tables of `exact` over given hands, with an array in place of each number.
 
     Args:
         ruleset: Gives the points.
         cards: Number of cards of each hand.
-        hands: int64[n], masks; n may be 0, every probability is None then.
-        trumps: The trump suit that goes with each hand (int[n], 0 to 3, or -1 without trump): the suit of the
-            card turned up in its deal.
+        rows: Rows with ``hand`` and ``trump`` (its suit, -1 without trump).
 
     Returns:
-        As `exact`. In ``trump``, ``turned`` is over the hands with a trump (None without ``trumps``),
-        ``fixed`` is None.
+        As `exact`. In ``trump``, ``turned`` is over the hands with a trump, ``fixed`` is None.
 
     Raises:
         InputError: A hand of this ruleset never has so many cards.
-        ValueError: A hand is no mask of so many cards, or the arrays do not go together.
+        ValueError: A hand is no mask of so many cards.
     """
     keys = _keys(ruleset, cards)
-    if np.any(np.bitwise_count(hands) != cards):
+    if np.any(np.bitwise_count(rows["hand"]) != cards):
         raise ValueError(f"not every hand has {cards} cards")
-    counts = np.zeros((POINTS, KINDS), np.int64)
-    by_points: Counter[int] = Counter()
-    by_disjoint: Counter[int] = Counter()
-    for start in range(0, len(hands), _AT_ONCE):
-        here = slice(start, start + _AT_ONCE)
-        rows = measure(ruleset, hands[here], None if trumps is None else trumps[here])
-        for row, sets in zip((HELD, WITH_TRUMP, IN_TRUMPS), rows, strict=False):
-            counts[row] += [np.count_nonzero(sets >> kind & 1) for kind in range(KINDS)]
-        by_disjoint.update(rows.disjoint.tolist())
-        by_points.update(rows.points.tolist())
-    turned = None
-    if trumps is not None:
-        turned = _trump_items(keys, counts[[WITH_TRUMP, IN_TRUMPS]], int(np.count_nonzero(trumps >= 0)))
-    return {
-        "cards": cards,
-        "hands": len(hands),
-        "items": _items(keys, counts[HELD], len(hands)),
-        "points": _distribution(sorted(by_points.items())),
-        "disjoint": _distribution(sorted(by_disjoint.items())),
-        "trump": {"fixed": None, "turned": turned},
-    }
+    found = measure(ruleset, rows["hand"], rows["trump"])
+    held, some, whole = (_sets(keys, sets) for sets in (found.held, found.with_trump, found.in_trumps))
+    items = {key: held[key] if held[key] is None else {"with_trump": some[key], "in_trumps": whole[key]} for key in keys}
+    turned = {"hands": rows["trump"] >= 0, "items": items}
+    return {"items": held, "points": found.points, "disjoint": found.disjoint, "trump": {"fixed": None, "turned": turned}}
 
 
 def measure(ruleset: Ruleset, hands: np.ndarray, trumps: np.ndarray | None = None) -> Measured:
@@ -413,6 +410,11 @@ def _records(ruleset: Ruleset) -> tuple[np.ndarray, np.ndarray]:
     work = np.zeros(1, WORK)
     work["top"] = -1
     return rules, work
+
+
+def _sets(keys: Sequence[str], sets: np.ndarray) -> dict[str, np.ndarray | None]:
+    """By key, which of some sets of kinds (int64[n]) have it (bool[n]); None where it is no matter of a hand."""
+    return {key: None if kind in NO_MATTER_OF_A_HAND else (sets >> kind & 1).astype(bool) for kind, key in enumerate(keys)}
 
 
 def _share(count: int, total: int) -> dict[str, Any]:

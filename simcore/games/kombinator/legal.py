@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from simcore.bits import lowest, popcount
-from simcore.compiled import inner
+from simcore.compiled import inlined, inner
 from simcore.games.kombinator.combinations import (
     ASSEMBLY,
     MARRIAGE,
@@ -45,7 +45,7 @@ FAULTS: Final = {
 }
 
 
-@inner
+@inlined
 def beats(attacking: int, beating: int, trump_cards: int) -> bool:
     """K-40: a higher card of the same suit, or a trump on a card that is no trump."""
     if (attacking ^ beating) & 3 == 0:
@@ -53,7 +53,7 @@ def beats(attacking: int, beating: int, trump_cards: int) -> bool:
     return trump_cards >> beating & 1 != 0
 
 
-@inner
+@inlined
 def beaters(attacking: int, hand: int, trump: int, trump_cards: int) -> int:
     """The cards (mask) of ``hand`` that beat one card (K-40)."""
     suit = attacking & 3
@@ -61,19 +61,19 @@ def beaters(attacking: int, hand: int, trump: int, trump_cards: int) -> int:
     return higher if suit == trump else higher | hand & trump_cards
 
 
-@inner
+@inlined
 def is_jackpot(view: Any, hand: int) -> bool:
     """K-33: the last card of the deal, the six of spades, against a single card."""
     return hand == 1 << SIX_OF_SPADES and view.stock_size == 0 and popcount(view.attack) == 1
 
 
-@inner
+@inlined
 def may_order(view: Any) -> bool:
     """Whether the seat that is asked may declare an order (K-50, K-51)."""
     return view.orders[view.seat] > 0 and view.stock_size > 0
 
 
-@inner
+@inlined
 def may_dump(view: Any) -> bool:
     """Whether the seat that is asked may play a dump (K-30, K-22)."""
     allowed = view.players == 2 and view.stock_size > 0 and view.dumped[view.seat] == 0
@@ -110,7 +110,7 @@ def check_attack(view: Any, rules: Any, move: Any) -> int:
     return 0 if rules.loose_cards or popcount(cards) == 1 or _declared(move) == cards else NOT_COVERED
 
 
-@inner
+@inlined
 def _declared(move: Any) -> int:
     cards = 0
     for i in range(move.n_parts):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from simcore.bits import lowest, popcount
-from simcore.compiled import inner
+from simcore.compiled import inlined, inner
 from simcore.games.kombinator.combinations import (
     ACE,
     ACES,
@@ -45,14 +45,14 @@ def best_assembly(view: Any, rules: Any, work: Any) -> int:
     return points_of(work.reached[1]) if work.reached[2] >= 0 else -1
 
 
-@inner
+@inlined
 def pass_turn(move: Any) -> bool:
     """Pass (K-24)."""
     move.cards = 0
     return True
 
 
-@inner
+@inlined
 def play_single(card: int, order: int, move: Any) -> bool:
     """Attack with one card (an index), with an order or NO_ORDER."""
     move.cards = 1 << card
@@ -90,14 +90,14 @@ def play_dump(view: Any, order: int, move: Any) -> bool:
     return True
 
 
-@inner
+@inlined
 def cheapest(cards: int, trump_cards: int) -> int:
     """Index of the lowest card that is no trump, or of the lowest trump if there is nothing else."""
     plain = cards & ~trump_cards
     return lowest(plain if plain else cards)
 
 
-@inner
+@inlined
 def court_points(cards: int, rules: Any) -> int:
     """What J, Q, K and A among ``cards`` cost (K-42, K-50 b, K-70)."""
     return popcount(cards & COURT) * rules.points[COURT_CARD] + popcount(cards & ACES) * rules.points[ACE]
@@ -106,7 +106,7 @@ def court_points(cards: int, rules: Any) -> int:
 # --- defending ----------------------------------------------------------------------------------------------------------------------------
 
 
-@inner
+@inlined
 def can_beat(view: Any) -> bool:
     """A quick look: every attacking card has some card that beats it (there may still be too few of them)."""
     if view.unbeatable:
@@ -141,7 +141,7 @@ def study_defence(view: Any, rules: Any, work: Any) -> int:
     return work.n_defences
 
 
-@inner
+@inlined
 def _match_single(view: Any, work: Any) -> None:
     """One attacking card: every beater is a set of its own; set i has the local mask i + 1 in the lists."""
     card = lowest(view.attack)
@@ -197,7 +197,7 @@ def _match_all(view: Any, k: int, work: Any) -> None:
     work.n_defences = n
 
 
-@inner
+@inlined
 def defence_points(i: int, rules: Any, work: Any) -> int:
     """What beating with set i of `study_defence` costs the attacker: its best combinations and its court cards (K-42)."""
     points = court_points(work.defence_cards[i], rules)
@@ -221,7 +221,7 @@ def beat_with(i: int, work: Any, move: Any) -> bool:
     return True
 
 
-@inner
+@inlined
 def give_up(take: int, move: Any) -> bool:
     """Do not beat (K-43); ``take`` is the attacking card taken into the hand (K-44), -1 for none."""
     move.beats = 0

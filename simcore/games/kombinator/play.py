@@ -10,7 +10,7 @@ from typing import Any
 
 from simcore.bits import lowest, popcount
 from simcore.chance import FIRST_DEALER, SEAT, SHUFFLE, below, open_stream, shuffle
-from simcore.compiled import call_decision, inner, kernel
+from simcore.compiled import call_decision, inlined, inner, kernel
 from simcore.games.kombinator.combinations import MAX_PARTS
 from simcore.games.kombinator.legal import NO_ANSWER, check_attack, check_defence, is_jackpot
 from simcore.games.kombinator.rows import (
@@ -62,7 +62,7 @@ PLAYING = -1  # the deal, or the game, goes on
 # --- asking -------------------------------------------------------------------------------------------------------------------------------
 
 
-@inner
+@inlined
 def ask(view: Any, rules: Any, hidden: Any, seat: int, decision: int, move: Any) -> bool:
     """Let the strategy of ``seat`` make a decision; False (and the fault noted) if its move is not legal.
 
@@ -87,7 +87,7 @@ def ask(view: Any, rules: Any, hidden: Any, seat: int, decision: int, move: Any)
     return fault == 0
 
 
-@inner
+@inlined
 def after(seat: int, view: Any) -> int:
     """The next seat clockwise (K-13, K-60); a comparison is many times faster than a division."""
     return seat + 1 if seat + 1 < view.players else 0
@@ -186,7 +186,7 @@ def _emit_parts(events: Any, at: int, move: Any) -> None:
         events[at, 9 + 2 * i] = move.part[i]
 
 
-@inner
+@inlined
 def _play_cards(view: Any, hidden: Any, seat: int, cards: int) -> None:
     hidden.hands[seat] &= ~cards
     view.known[seat] &= ~cards
@@ -252,7 +252,7 @@ def _yield(view: Any, rules: Any, hidden: Any, attack: Any, move: Any, events: A
         climb(view, rules, hidden, events, view.attacker, False)
 
 
-@inner
+@inlined
 def draw_card(view: Any, hidden: Any, seat: int) -> int:
     """The top card of the stock goes into a hand; all have seen the turned card when it is drawn (K-0)."""
     card = hidden.deck[hidden.next_card]
@@ -265,7 +265,7 @@ def draw_card(view: Any, hidden: Any, seat: int) -> int:
     return card
 
 
-@inner
+@inlined
 def draw_up(view: Any, rules: Any, hidden: Any, seat: int, events: Any) -> None:
     """K-60: draw up to ``hand_size`` cards while the stock lasts."""
     wanted = min(rules.hand_size - view.sizes[seat], view.stock_size)
@@ -350,7 +350,7 @@ def choose_leader(view: Any, rules: Any, hidden: Any) -> None:
     view.defender = after(view.leader, view)
 
 
-@inner
+@inlined
 def deal_ending(view: Any, rules: Any) -> int:
     """K-70 to K-73: how the deal ends after this bout, PLAYING if it goes on."""
     empty = 0

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from simcore.compiled import inner
+from simcore.compiled import inlined, inner
 from simcore.games.kombinator.combinations import ITEMS
 from simcore.games.kombinator.view import MAX_PLAYERS, ROLES
 
@@ -66,7 +66,7 @@ def emit(events: Any, hidden: Any, kind: int, seat: int) -> int:
     return at
 
 
-@inner
+@inlined
 def tally(hidden: Any, seat: int, item: int, role: int, count: int, points: int) -> None:
     """Count an item that ``seat`` scored ``count`` times in this deal, worth ``points`` together."""
     cell = (seat * ITEMS + item) * ROLES + role

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from simcore.bits import popcount
-from simcore.compiled import inner
+from simcore.compiled import inlined, inner
 from simcore.games.kombinator.combinations import (
     ACE,
     ACES,
@@ -26,7 +26,7 @@ from simcore.games.kombinator.rows import EV_CHANGE, EV_STAGE, emit, tally
 from simcore.games.kombinator.view import ATTACK, ATTACK_BEATEN, DEFENCE, PENALTY, REINFORCED, STAGES
 
 
-@inner
+@inlined
 def change(hidden: Any, events: Any, seat: int, delta: int, item: int, role: int) -> None:
     """A score changes in this bout; all changes of a bout are taken at once (K-80)."""
     hidden.loss[seat] -= delta
@@ -37,7 +37,7 @@ def change(hidden: Any, events: Any, seat: int, delta: int, item: int, role: int
         events[at, 4] = role
 
 
-@inner
+@inlined
 def name_superblow(view: Any, rules: Any, move: Any, cards: int) -> None:
     """K-34: a force that takes the player out with the stock empty *is* a superblow: its part gets that kind."""
     if view.stock_size > 0 or cards != view.hand:
@@ -48,13 +48,13 @@ def name_superblow(view: Any, rules: Any, move: Any, cards: int) -> None:
             move.kind[i] = SUPERBLOW
 
 
-@inner
+@inlined
 def superblow_points(rules: Any, force: int) -> int:
     """What a superblow made of ``force`` is worth (K-34)."""
     return rules.points[SUPERBLOW] + (rules.points[force] if rules.superblow_adds else 0)
 
 
-@inner
+@inlined
 def weaken_marriages(view: Any, seat: int, move: Any) -> None:
     """K-31: only the first marriage of a deal has force; the others get the kind of a weak one."""
     used = view.married[seat]
@@ -65,7 +65,7 @@ def weaken_marriages(view: Any, seat: int, move: Any) -> None:
             used = 1
 
 
-@inner
+@inlined
 def marry(view: Any, seat: int, move: Any) -> None:
     """``seat`` has used up its marriage if one with force is among the parts of its move (K-31)."""
     for i in range(move.n_parts):
@@ -164,7 +164,7 @@ def climb(view: Any, rules: Any, hidden: Any, events: Any, seat: int, defends: b
             events[at, 2] = stage
 
 
-@inner
+@inlined
 def settle(view: Any, hidden: Any) -> bool:
     """Take the losses of the bout from all scores at once (K-80); True if that ends the game."""
     over = False

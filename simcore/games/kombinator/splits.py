@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from simcore.bits import popcount
-from simcore.compiled import inner
+from simcore.compiled import inlined, inner
 from simcore.games.kombinator.combinations import (
     ASSEMBLY,
     MARRIAGE,
@@ -46,7 +46,7 @@ def study(hand: int, limit: int, married: bool, ending: bool, assembly: bool, ru
     return work.n_covers
 
 
-@inner
+@inlined
 def _grow(found: int, gain: int, limit: int, work: Any) -> None:
     """Join combination ``found`` to every cover reached so far that it does not touch."""
     local = work.found_local[found]
@@ -58,7 +58,7 @@ def _grow(found: int, gain: int, limit: int, work: Any) -> None:
             _reach(old | local, work.cards[old] | cards, work.value[old] + gain, found, work)
 
 
-@inner
+@inlined
 def _reach(local: int, cards: int, value: int, found: int, work: Any) -> None:
     if work.top[local] < 0:
         work.cover[work.n_covers] = local
@@ -142,7 +142,7 @@ def declare(local: int, work: Any, move: Any) -> None:
         local &= ~work.found_local[found]
 
 
-@inner
+@inlined
 def declare_part(kind: int, cards: int, move: Any) -> None:
     """Declare one combination more in the move; the first one also says that the split is declared."""
     if move.n_parts < 0:
