@@ -1,0 +1,1 @@
+"""Click commands: read arguments, call one function, print what it returns. No logic."""

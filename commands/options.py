@@ -1,0 +1,85 @@
+"""The options of commands: their types, and those that mean the same everywhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+if TYPE_CHECKING:
+    from simcore.ruleset import Ruleset
+    from simcore.simulate import Table
+
+
+class Whole(click.ParamType[int]):
+    """A whole number, also written 1e6."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number. Fails where it is none."""
+        text = str(value).replace("_", "")
+        match = re.fullmatch(r"([+-]?\d{1,30})(?:\.(\d{1,30}))?(?:[eE]\+?(\d{1,2}))?", text)
+        digits = match[2] or "" if match else ""
+        power = int(match[3] or 0) if match else 0
+        if match and len(digits.rstrip("0")) <= power:
+            return int(match[1] + digits.ljust(power, "0")[:power])
+        self.fail(f"{value!r} is not a whole number such as 20000 or 1e6", param, ctx)
+
+
+class Span(click.ParamType[range]):
+    """Numbers of games: ``A:B`` means A to B - 1."""
+
+    name = "A:B"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> range:
+        """The numbers. Fails where it is none, or an empty span."""
+        match = re.fullmatch(r"(\d{1,18}):(\d{1,18})", str(value))
+        if not match or int(match[1]) >= int(match[2]):
+            self.fail(f"{value!r} is not a span of games such as 0:2000, the second number greater than the first", param, ctx)
+        return range(int(match[1]), int(match[2]))
+
+
+WHOLE: Final = Whole()
+SHARED: Final[dict[str, Callable[..., Any]]] = {
+    "ruleset": click.option("--ruleset", metavar="RULESET", help="A name, a file, or a canonical string."),
+    "settings": click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="An option or points of the ruleset; repeatable."),
+    "players": click.option("--players", type=WHOLE, metavar="N", help="Number of seats; default: one a strategy, else 2."),
+    "strategies": click.option(
+        "--strategy", "strategies", multiple=True, metavar="NAME", help="Once for all seats, or once a seat; file.py:name for one of your own."
+    ),
+    "seed": click.option("--seed", type=WHOLE, default=1, metavar="N", help="Seed of all chance; default 1."),
+    "threads": click.option("--threads", type=WHOLE, metavar="N", help="Threads; default: one a core."),
+    "lang": click.option("--lang", type=click.Choice(["en", "ru"]), default="en", help="Language of what is printed."),
+    "out": click.option("--out", type=click.Path(path_type=Path), metavar="PATH", help="Where the result goes; never overwritten."),
+    "as_json": click.option("--json", "as_json", is_flag=True, help="The result as one JSON object on standard output."),
+}
+
+
+def shared(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The options that mean the same in every command; all of them where none is named."""
+
+    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+        for name in reversed(names or tuple(SHARED)):
+            function = SHARED[name](function)
+        return function
+
+    return decorate
+
+
+def ruleset_of(game: str, text: str | None, settings: tuple[str, ...]) -> Ruleset:
+    """The rules that a game's name, ``--ruleset`` and ``--set`` ask for. Raises InputError."""
+    from simcore.game import checker, schema
+    from simcore.ruleset import resolve
+
+    return resolve(schema(game), text, settings, checker(game))
+
+
+def table_of(ruleset: Ruleset, strategies: tuple[str, ...], players: int | None, seed: int) -> Table:
+    """The table at which random players sit where no strategy is named. Raises InputError."""
+    from simcore.simulate import Table
+
+    return Table(ruleset, strategies or ("random",), players, seed)
