@@ -47,7 +47,7 @@ WHOLE: Final = Whole()
 SHARED: Final[dict[str, Callable[..., Any]]] = {
     "ruleset": click.option("--ruleset", metavar="RULESET", help="A name, a file, or a canonical string."),
     "settings": click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="An option or points of the ruleset; repeatable."),
-    "players": click.option("--players", type=WHOLE, metavar="N", help="Number of seats; default: one a strategy, else 2."),
+    "players": click.option("--players", type=WHOLE, metavar="N", help="Number of seats; default: one a strategy, else the fewest that the game allows."),
     "strategies": click.option(
         "--strategy", "strategies", multiple=True, metavar="NAME", help="Once for all seats, or once a seat; file.py:name for one of your own."
     ),

@@ -224,8 +224,9 @@ def within(estimate: Estimate, least: float, most: float) -> Estimate:
 
 
 def times(estimate: Estimate, factor: float) -> Estimate:
-    """The estimate of `factor` > 0 times the quantity."""
-    low, high = (None if end is None else end * factor for end in (estimate.low, estimate.high))
+    """The estimate of `factor` times the quantity; a factor below 0 turns the interval round."""
+    ends = (estimate.low, estimate.high) if factor >= 0 else (estimate.high, estimate.low)
+    low, high = (None if end is None else end * factor for end in ends)
     return replace(estimate, value=estimate.value * factor, low=low, high=high)
 
 

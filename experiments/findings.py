@@ -22,7 +22,7 @@ def inversions(found: Mapping[str, Any]) -> dict[str, list[dict[str, Any]] | Non
 
     ``hands``: by exact probability in the largest hands counted; ``play``: by times per deal, only pairs
     whose intervals do not touch. A combination that scores nothing by itself is left out. None where there
-    are no frequencies.
+    are no frequencies, or no two combinations that score.
     """
     priced = [item for item in found["items"] if item["price"] and item["combination"] is not False]
     play = [
@@ -37,7 +37,7 @@ def inversions(found: Mapping[str, Any]) -> dict[str, list[dict[str, Any]] | Non
         # What was never seen has no chance to divide by; the finding about unseen items tells of it.
         if item["count"] and item["per_deal"]["low"] is not None
     ]
-    in_play = _pairs(play)
+    in_play = _pairs(play) if len(priced) > 1 else None
     if found["hands"] is None:
         return {"hands": None, "play": in_play}
     table = found["hands"]["tables"][-1]["items"]
@@ -46,7 +46,7 @@ def inversions(found: Mapping[str, Any]) -> dict[str, list[dict[str, Any]] | Non
         entry = table.get(item["key"])
         if entry and entry["count"]:
             hands.append((item["key"], item["price"], *(3 * [entry["probability"]])))
-    return {"hands": _pairs(hands), "play": in_play}
+    return {"hands": _pairs(hands) if len(hands) > 1 else None, "play": in_play}
 
 
 def _pairs(rows: Sequence[tuple[str, int, float, float, float]]) -> list[dict[str, Any]]:

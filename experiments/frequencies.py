@@ -145,7 +145,8 @@ def tallied(cards: int, hands: int, observed: Mapping[str, Any]) -> dict[str, An
         values, counts = np.unique(entry[among], return_counts=True)
         return [[int(value), int(count)] for value, count in zip(values, counts, strict=True)]
 
-    return {"cards": cards, "hands": hands} | table(observed, np.ones(hands, bool), hands)
+    tables: dict[str, Any] = table(observed, np.ones(hands, bool), hands)
+    return {"cards": cards, "hands": hands} | tables
 
 
 def agreement(exact: Mapping[str, Any], sampled: Mapping[str, Any], risk: float = RISK) -> list[Disagreement]:

@@ -112,18 +112,20 @@ def gather(
     tallies: pl.LazyFrame,
     groups: Sequence[int],
     limits: Mapping[str, Sequence[int]],
+    lowest_wins: bool = False,
 ) -> Moments:
     """Moments of everything, game by game, in one pass that holds a bounded number of rows.
 
     Columns made, where the records have what they need:
         ``("deals",)``; ``("share", seat)``, ``("score", seat)``, ``("stage", seat)``, ``("payout", seat)``;
         ``("led", seat)``, ``("led_share", seat)``, ``("unled_share", seat)``: the seat led the first deal,
-        its win share if so, and if not; ``("led_margin", seat)``: if it led, its final score less
-        the mean of the others'; ``("margin",)``: best final score less the
-        second best; ``("game_ending", word)``; ``("ending", word)``, ``("lead", word)``: deals with that
+        its win share if so, and if not; ``("led_margin", seat)``: if it led, by how much its final
+        score is better than the mean of the others'; ``("margin",)``: how far the best final score is from
+        the second best; ``("game_ending", word)``; ``("ending", word)``, ``("lead", word)``: deals with that
         ending, that lead; ``("length", column)``: sum of a measure of length over the deals;
         ``("up_to", column, value)``: deals not longer than a value; ``("count", group, item, role)``: times
-        an item was used by the seats of a group; ``("points", item, role)``: points it was worth.
+        an item was used by the seats of a group; ``("points", item, role)``: points it was worth; where some
+        are below 0, ``("size", item, role)``: the same without their signs.
 
     Args:
         games: Table of games.
@@ -131,14 +133,17 @@ def gather(
         tallies: Table of tallies.
         groups: Group of each seat, from 0 (seats with one strategy form a group).
         limits: For each measure of the length of a deal, the values whose distribution is wanted.
+        lowest_wins: Whether a lower score is the better one.
     """
     moments = Moments()
+    least = tallies.select(pl.col("points").min()).collect(engine="streaming").item()
+    signed = least is not None and least < 0
     for table, ids in _chunks(games, tallies, max(groups) + 1):
         within = pl.col("game").is_between(int(ids[0]), int(ids[-1]))
         parts = [
-            _of_games(table, len(groups)),
+            _of_games(table, len(groups), lowest_wins),
             _of_deals(deals.filter(within), ids, limits),
-            *_of_tallies(tallies.filter(within), ids, groups),
+            *_of_tallies(tallies.filter(within), ids, groups, signed),
         ]
         moments.add(
             [name for names, _ in parts for name in names],
@@ -174,7 +179,7 @@ def _chunks(
         yield table.collect(engine="streaming").sort("game"), piece
 
 
-def _of_games(table: pl.DataFrame, seats: int) -> tuple[list[Column], Floats]:
+def _of_games(table: pl.DataFrame, seats: int, lowest_wins: bool) -> tuple[list[Column], Floats]:
     """Columns that come from the table of games itself; float64[games, columns]."""
     names: list[Column] = [("deals",)]
     parts: list[Any] = [table["deals"].to_numpy()]
@@ -186,7 +191,7 @@ def _of_games(table: pl.DataFrame, seats: int) -> tuple[list[Column], Floats]:
         if f"{name}_0" in table.columns:
             names += [(name, seat) for seat in range(seats)]
             parts += list(by_seat(name).T)
-    share, score = by_seat("share"), by_seat("score")
+    share, score = by_seat("share"), by_seat("score") * (-1 if lowest_wins else 1)
     led = table["leader"].to_numpy()[:, None] == np.arange(seats)
     best = np.sort(score, axis=1)
     names += [("led", seat) for seat in range(seats)]
@@ -209,11 +214,13 @@ def _of_deals(
     deals: pl.LazyFrame, ids: Integers, limits: Mapping[str, Sequence[int]]
 ) -> tuple[list[Column], Floats]:
     """Columns that come from the table of deals; float64[games, columns]."""
-    table = deals.select("game", "lead", "reason", *limits).collect(engine="streaming")
+    found = [name for name in ("lead", "reason") if name in deals.collect_schema()]
+    table = deals.select("game", *found, *limits).collect(engine="streaming")
     place = _positions(table["game"].to_numpy(), ids)
     names: list[Column] = []
     parts: list[Any] = []
-    for column, name in (("reason", "ending"), ("lead", "lead")):
+    for column in found:
+        name = "ending" if column == "reason" else column
         words = kinds(table, column)
         names += [(name, word) for word in words]
         parts.append(
@@ -230,9 +237,9 @@ def _of_deals(
 
 
 def _of_tallies(
-    tallies: pl.LazyFrame, ids: Integers, groups: Sequence[int]
+    tallies: pl.LazyFrame, ids: Integers, groups: Sequence[int], signed: bool
 ) -> list[tuple[list[Column], Floats]]:
-    """Columns of how often, and for how many points: twice float64[games, columns], none of them all 0."""
+    """Columns of how often, and for how many points: float64[games, columns], none of them all 0."""
     items, roles = kinds(tallies, "item"), kinds(tallies, "role")
     cells = len(items) * len(roles)
     code = pl.col("item").to_physical().cast(pl.Int64) * len(roles) + pl.col("role").to_physical().cast(
@@ -248,10 +255,15 @@ def _of_tallies(
     named = [(item, role) for item in items for role in roles]
     used = np.flatnonzero(counts.any(axis=0))
     worth = np.flatnonzero(points.any(axis=0))
-    return [
+    found: list[tuple[list[Column], Floats]] = [
         ([("count", int(cell // cells), *named[cell % cells]) for cell in used], counts[:, used]),
         ([("points", *named[cell]) for cell in worth], points[:, worth]),
     ]
+    if signed:
+        sizes = _cells(place * cells + code_of, np.abs(table["points"].to_numpy()), ids.size, cells)
+        some = np.flatnonzero(sizes.any(axis=0))
+        found.append(([("size", *named[cell]) for cell in some], sizes[:, some]))
+    return found
 
 
 def _positions(game: Integers, ids: Integers) -> Integers:

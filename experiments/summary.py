@@ -67,8 +67,9 @@ def summary(
     if not games.select("game").head(1).collect(engine="streaming").height:
         raise ValueError("the run has no finished games yet")
     limits = {column: sorted({_at(table, q) for q in QUANTILES}) for column, table in spread.items()}
-    moments = gather(games, deals, tallies, groups, limits)
-    book = _Book(moments, rules, level)
+    lowest_wins = ruleset.schema.lowest_wins
+    moments = gather(games, deals, tallies, groups, limits, lowest_wins)
+    book = _Book(moments, rules, level, lowest_wins)
     found: dict[str, Any] = {
         "format": FORMAT,
         "level": level,
@@ -90,7 +91,7 @@ def summary(
                 for column, table in spread.items()
             },
         },
-        "margin": _spread(_margins(games, len(groups)), moments.mean({("margin",): 1.0}, level), level),
+        "margin": _spread(_margins(games, len(groups), lowest_wins), moments.mean({("margin",): 1.0}, level), level),
         "endings": book.endings(games, deals),
         "strategies": book.strategies(names, groups),
         "ladder": book.ladder(games, len(groups)),
@@ -133,6 +134,9 @@ def describe(ruleset: Ruleset) -> dict[str, Any]:
         "game": {"key": schema.key, "name": dict(schema.name)},
         "options": options,
         "points": points,
+        "counted": [
+            {"key": key, "category": each.category, "rule": each.rule, "name": dict(each.name)} for key, each in schema.counted.items()
+        ],
         "categories": {key: dict(name) for key, name in schema.categories.items()},
         "words": {
             table: {key: dict(name) for key, name in words.items()} for table, words in schema.words.items()
@@ -144,15 +148,18 @@ def describe(ruleset: Ruleset) -> dict[str, Any]:
 class _Book:
     """The parts of the summary that come from moments, with the names of the ruleset beside them."""
 
-    def __init__(self, moments: Moments, rules: Mapping[str, Any], level: float) -> None:
+    def __init__(self, moments: Moments, rules: Mapping[str, Any], level: float, lowest_wins: bool) -> None:
         self.moments = moments
         self.level = level
+        self.better = -1.0 if lowest_wins else 1.0
         self.words: Mapping[str, Mapping[str, Names]] = rules["words"]
-        self.prices = {row["key"]: row for row in rules["points"]}
+        self.prices = {row["key"]: row["value"] for row in rules["points"]}
+        self.known = {row["key"]: row for row in (*rules["points"], *rules["counted"])}
         self.options = {row["key"]: row for row in rules["options"]}
         self.category_names: Mapping[str, Names] = rules["categories"]
         self.counts = [column for column in moments.columns if column[0] == "count"]
         self.points = [column for column in moments.columns if column[0] == "points"]
+        self.signed = any(column[0] == "size" for column in moments.columns)
         self.deals = moments.total(*DEALS)
 
     def items(
@@ -170,7 +177,7 @@ class _Book:
     ) -> dict[str, Any]:
         counts = [column for column in self.counts if column[2] == key]
         points = [column for column in self.points if column[1] == key]
-        price = self.prices.get(key)
+        price, known = self.prices.get(key), self.known.get(key)
         by_role = {}
         for role in roles:
             columns = [column for column in counts if column[3] == role]
@@ -179,14 +186,14 @@ class _Book:
                 by_role[role] = {**self._rate(columns), "points": worth}
         return {
             "key": key,
-            "name": dict(price["name"]) if price else self._word("item", key),
-            "category": price["category"] if price else None,
-            "price": price["value"] if price else None,
-            "rule": price["rule"] if price else None,
+            "name": dict(known["name"]) if known else self._word("item", key),
+            "category": known["category"] if known else None,
+            "price": price,
+            "rule": known["rule"] if known else None,
             "combination": None if in_hands is None else key in in_hands,
             **self._rate(counts),
             "roles": by_role,
-            **self._share(points, counts, price["value"] if price else 0),
+            **self._share(points, counts, price or 0),
             "strategies": [
                 self._rate([column for column in counts if column[1] == group], groups.count(group))
                 for group in range(max(groups) + 1)
@@ -197,10 +204,10 @@ class _Book:
         """Categories of the point table: how often their items occur and their share of all points."""
         found = []
         for key, name in self.category_names.items():
-            members = {item for item, row in self.prices.items() if row["category"] == key}
+            members = {item for item, row in self.known.items() if row["category"] == key}
             counts = [column for column in self.counts if column[2] in members]
             points = [column for column in self.points if column[1] in members]
-            dearest = max((self.prices[item]["value"] for item in members), default=0)
+            dearest = max((self.prices.get(item, 0) for item in members), default=0)
             worth = self._share(points, counts, dearest)
             found.append({"key": key, "name": dict(name), **self._rate(counts), **worth})
         return found
@@ -269,7 +276,7 @@ class _Book:
                 }
                 for seat, games in led.items()
             ],
-            "kinds": self._by_word("lead", kinds(deals, "lead")),
+            "kinds": self._by_word("lead", kinds(deals, "lead")) if "lead" in deals.collect_schema() else [],
         }
 
     def endings(self, games: pl.LazyFrame, deals: pl.LazyFrame) -> dict[str, list[dict[str, Any]]]:
@@ -307,7 +314,8 @@ class _Book:
             own = [seat for seat, each in enumerate(groups) if each == group]
             rest = [seat for seat, each in enumerate(groups) if each != group]
             score: dict[Column, float] = {("score", seat): 1.0 / len(own) for seat in own}
-            against: dict[Column, float] = score | {("score", seat): -1.0 / len(rest) for seat in rest}
+            against: dict[Column, float] = {("score", seat): self.better / len(own) for seat in own}
+            against |= {("score", seat): -self.better / len(rest) for seat in rest}
             if len(own) == 1:
                 win_share = self._wins("share", own[0], self.moments.n)
             else:
@@ -392,10 +400,11 @@ class _Book:
     def _share(self, points: Sequence[Column], counts: Sequence[Column], price: int = 0) -> dict[str, Any]:
         """Points, points per deal, and share of all points; None where no points were scored at all.
 
-        What was never met gets the bound of its number of times, each worth `price`.
+        Points below 0 count in a share by their size. What was never met gets the bound of its number of times, each worth `price`.
         """
         total = self.moments.total(*points)
-        everything = self.moments.total(*self.points)
+        size = self.moments.total(*self._sizes(points))
+        everything = self.moments.total(*self._sizes(self.points))
         if not everything:
             return {"points": 0, "points_per_deal": None, "share": None}
         sums = self.moments.sums(counts, DEALS)
@@ -403,15 +412,20 @@ class _Book:
             # Too few for the linearisation: the interval of the count, in points of the mean size.
             rate = estimates.rate(sums, self.level)
             per_deal = estimates.times(rate, total / sums.x if sums.x else price)
-            share = estimates.times(per_deal, self.deals / everything)
+            share = estimates.times(rate, (size / sums.x if sums.x else abs(price)) * self.deals / everything)
         else:
             per_deal = self.moments.ratio(points, DEALS, self.level)
-            share = self.moments.ratio(points, self.points, self.level)
+            share = self.moments.ratio(self._sizes(points), self._sizes(self.points), self.level)
+        low, high = (0.0 if size == total else -math.inf), (0.0 if size == -total else math.inf)
         return {
             "points": total,
-            "points_per_deal": estimates.within(per_deal, 0.0, math.inf).to_dict(),
+            "points_per_deal": estimates.within(per_deal, *((0.0, math.inf) if not size else (low, high))).to_dict(),
             "share": estimates.within(share, 0.0, 1.0).to_dict(),
         }
+
+    def _sizes(self, points: Sequence[Column]) -> list[Column]:
+        """The columns of points without their signs."""
+        return [("size", *column[1:]) for column in points] if self.signed else list(points)
 
     def _word(self, table: str, key: str) -> dict[str, str]:
         """What the game calls a key of the records; the key itself where its file has no word."""
@@ -448,10 +462,10 @@ def _at(table: Sequence[tuple[int, int]], q: float) -> int:
     return int(estimates.quantile([value for value, _ in table], [count for _, count in table], q).value)
 
 
-def _margins(games: pl.LazyFrame, seats: int) -> list[tuple[int, int]]:
-    """Distribution of the best final score less the second best."""
-    ordered = pl.concat_list(f"score_{seat}" for seat in range(seats)).list.sort(descending=True)
-    return distribution(games.select(margin=ordered.list.get(0) - ordered.list.get(1)), "margin")
+def _margins(games: pl.LazyFrame, seats: int, lowest_wins: bool) -> list[tuple[int, int]]:
+    """Distribution of how far the best final score is from the second best."""
+    ordered = pl.concat_list(f"score_{seat}" for seat in range(seats)).list.sort(descending=not lowest_wins)
+    return distribution(games.select(margin=(ordered.list.get(0) - ordered.list.get(1)).abs()), "margin")
 
 
 def _hands(frequencies: Mapping[int, Mapping[str, Any]] | None, dealt: int | None) -> dict[str, Any] | None:

@@ -318,13 +318,14 @@ def _lines(value: str) -> str:
 
 
 def _name(ruleset: Ruleset, key: str, lang: str) -> str:
-    item = ruleset.schema.points.get(key)
+    item = ruleset.schema.points.get(key) or ruleset.schema.counted.get(key)
     return item.name[lang] if item else _word(ruleset, "item", key, lang)
 
 
 def _word(ruleset: Ruleset, table: str, key: str, lang: str) -> str:
     """What the game calls a key; the key itself where its file has no word."""
-    name = ruleset.schema.words.get(table, {}).get(key)
+    words = ruleset.schema.words.get(table)
+    name = words.get(key) if words else None
     return name[lang] if name else key.replace("_", " ")
 
 

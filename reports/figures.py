@@ -26,10 +26,10 @@ BARS = 48
 
 def rarity_in_hands(found: Summary, texts: Texts) -> Figure | None:
     """Exact chance of each combination in the largest hands counted, against its price."""
-    if found["hands"] is None:
+    pairs = found["inversions"]["hands"]
+    if pairs is None:
         return None
     table = found["hands"]["tables"][-1]
-    pairs = found["inversions"]["hands"]
     rarer = {pair["rarer"] for pair in pairs}
     data = [
         {
@@ -63,6 +63,8 @@ def rarity_in_hands(found: Summary, texts: Texts) -> Figure | None:
 def rarity_in_play(found: Summary, texts: Texts) -> Figure | None:
     """Times per deal of each combination in the run, against its price."""
     pairs = found["inversions"]["play"]
+    if pairs is None:
+        return None
     rarer = {pair["rarer"] for pair in pairs}
     data = [
         {

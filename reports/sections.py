@@ -106,7 +106,7 @@ def _hands(found: Summary, texts: Texts) -> Section:
     if found["hands"] is None:
         return Section("hands", texts("hands.title"), [Paragraph(texts("hands.none"))])
     blocks = [
-        Paragraph(texts("hands.text", cards=found["hands"]["main"])),
+        Paragraph(texts("hands.text" if len(found["hands"]["sizes"]) > 1 else "hands.text_one", cards=found["hands"]["main"])),
         *_pictures(figures.rarity_in_hands(found, texts)),
         tables.hands(found, texts),
     ]
@@ -151,11 +151,9 @@ def _seats(found: Summary, texts: Texts) -> Section:
         Paragraph(texts("seats.margin", **margin)),
         tables.seats(found, texts),
     ]
-    blocks.append(
-        tables.counted(
-            lead["kinds"], texts("seats.kinds"), texts("seats.kind"), texts("endings.deals"), texts
-        )
-    )
+    if lead["kinds"]:
+        heads = texts("seats.kinds"), texts("seats.kind"), texts("endings.deals")
+        blocks.append(tables.counted(lead["kinds"], *heads, texts))
     return Section("lead", texts("seats.title"), blocks)
 
 

@@ -71,10 +71,11 @@ def hands(found: Summary, texts: Texts) -> Table:
             cells.append(Cell(_chance(entry["probability"], texts)) if entry else NOTHING)
         rows.append(Row(cells))
     means = [Cell(numbers.fixed(tables[size]["mean_points"], 2)) for size in sizes]
-    rows.append(Row([Cell(texts("hands.mean_points")), NOTHING, NOTHING, *means], head=True))
+    rows.append(Row([Cell(texts("hands.mean_points", name=texts.word("hands", "points"))), NOTHING, NOTHING, *means], head=True))
     heads = [texts("hands.combination"), texts("hands.price"), texts("hands.one_in", cards=main)]
     heads += [texts("hands.main" if size == main else "hands.cards", cards=size) for size in sizes]
-    return Table(texts("hands.caption", most=sizes[-1]), heads, rows, strong=3 + sizes.index(main))
+    caption = texts("hands.caption" if len(sizes) > 1 else "hands.caption_one", least=sizes[0], most=sizes[-1])
+    return Table(caption, heads, rows, strong=3 + sizes.index(main))
 
 
 def play(found: Summary, texts: Texts) -> Table:
@@ -127,7 +128,7 @@ def points(found: Summary, texts: Texts) -> Table:
         )
 
     for category, items in _by_category(found):
-        scoring = [item for item in items if item["price"] and item["share"]]
+        scoring = [item for item in items if item["share"] and (item["price"] or item["points"])]
         if category is not None and category["share"] and scoring:
             rows.append(row(category, True))
             rows += [row(item, False) for item in scoring]

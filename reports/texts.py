@@ -36,6 +36,7 @@ class Texts:
         self.language = language
         self.numbers = Numbers(language)
         self._labels = load(language)
+        self._words = words
         self._deal = {
             form: words.get("deal", {}).get(form, {}).get(language, text)
             for form, text in self._labels["deal"].items()
@@ -49,6 +50,11 @@ class Texts:
     def name(self, entry: Mapping[str, Any]) -> str:
         """The name of an entry of the summary in this language."""
         return str(entry["name"][self.language])
+
+    def word(self, table: str, key: str) -> str:
+        """What the game calls a key of its tables; the key itself where its file has no word."""
+        name = self._words.get(table, {}).get(key)
+        return name[self.language] if name else key.replace("_", " ")
 
     def deals(self, value: float, places: int = 0) -> str:
         """A number of deals with the noun in the form that the number asks for."""

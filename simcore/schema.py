@@ -189,6 +189,23 @@ class Item:
 
 
 @dataclass(frozen=True)
+class Counted:
+    """Something that is tallied and has no price of its own: its points, if any, follow from the play.
+
+    Attributes:
+        key: Its name in the tallies.
+        category: The key of its category.
+        rule: The rule of the rulebook.
+        name: Its name for a person.
+    """
+
+    key: str
+    category: str
+    rule: str
+    name: Words
+
+
+@dataclass(frozen=True)
 class Players:
     """How many play a game: from `min` to `max`, best with `recommended`."""
 
@@ -223,9 +240,11 @@ class Schema:
         name: Its name for a person.
         players: How many can play.
         pack: The ranks of its pack, ascending.
+        lowest_wins: Whether the lowest total wins, not the highest.
         options: Its options by key.
         points: Its point table by key.
-        categories: The names of the categories of the point table by key.
+        counted: What is tallied beside the point table, by key.
+        categories: The names of the categories of both by key.
         variants: Its named variants by key.
         words: What the game calls the keys of its records, by table (``role``, ``ending``, ``lead``, ...) and key.
         path: The file that it was read from.
@@ -235,8 +254,10 @@ class Schema:
     name: Words
     players: Players
     pack: str
+    lowest_wins: bool
     options: FrozenMap[Option]
     points: FrozenMap[Item]
+    counted: FrozenMap[Counted]
     categories: FrozenMap[Words]
     variants: FrozenMap[Variant]
     words: FrozenMap[FrozenMap[Words]]
@@ -325,9 +346,13 @@ def schema_of(toml: TomlText) -> Schema:
         InputError: The file does not keep to the format; it names the line.
     """
     page = Table(toml, (), toml.data)
-    page.only("game", "options", "categories", "points", "variants", "words")
+    page.only("game", "options", "categories", "points", "counted", "variants", "words")
     game = page.table("game")
-    game.only("key", "name", "players", "pack")
+    game.only("key", "name", "players", "pack", "winner")
+    best = ("highest", "lowest")
+    winner = game.take("winner", str) if "winner" in game.data else "highest"
+    if winner not in best:
+        raise game.error(f"winner is one of {', '.join(best)}, got {winner!r}.{nearest(winner, best)}", "winner")
     ranks = game.take("pack", str)
     game.guard("pack", Pack, ranks)
     options = {key: _option(key, entry) for key, entry in page.tables("options")}
@@ -341,13 +366,19 @@ def schema_of(toml: TomlText) -> Schema:
         if item.key in options and not _apart(options[item.key]):
             raise entry.error(f"{item.key} is an option too, and a whole number could mean either", "key")
         points[item.key] = item
+    counted = {key: _counted(key, entry, categories) for key, entry in page.tables("counted")}
+    for key in counted:
+        if key in points:
+            raise page.error(f"{key} stands in the point table too", "counted")
     return Schema(
         key=game.take("key", str),
         name=_words(game.table("name")),
         players=_players(game.table("players")),
         pack=ranks,
+        lowest_wins=winner == "lowest",
         options=FrozenMap(options),
         points=FrozenMap(points),
+        counted=FrozenMap(counted),
         categories=FrozenMap(categories),
         variants=FrozenMap({key: _variant(key, entry, options, points) for key, entry in page.tables("variants")}),
         words=FrozenMap({key: FrozenMap({word: _words(each) for word, each in entry.each()}) for key, entry in page.tables("words")}),
@@ -392,15 +423,24 @@ def _option(key: str, table: Table) -> Option:
     return Option(**{**vars(option), "default": default})
 
 
-def _item(table: Table, categories: Mapping[str, Words]) -> Item:
-    table.only("key", "points", "category", "rule", "name", "help")
+def _category(table: Table, categories: Mapping[str, Words]) -> str:
     category = table.take("category", str)
     if category not in categories:
         raise table.error(f"category is one of {', '.join(categories)}, got {category!r}.{nearest(category, categories)}", "category")
+    return category
+
+
+def _counted(key: str, table: Table, categories: Mapping[str, Words]) -> Counted:
+    table.only("category", "rule", "name")
+    return Counted(key, _category(table, categories), table.take("rule", str), _words(table.table("name")))
+
+
+def _item(table: Table, categories: Mapping[str, Words]) -> Item:
+    table.only("key", "points", "category", "rule", "name", "help")
     item = Item(
         key=table.take("key", str),
         points=0,
-        category=category,
+        category=_category(table, categories),
         rule=table.take("rule", str),
         name=_words(table.table("name")),
         help=_words(table.table("help")),
