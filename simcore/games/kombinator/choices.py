@@ -9,7 +9,7 @@ from typing import Any
 
 from simcore.bits import lowest, popcount
 from simcore.chance import below
-from simcore.compiled import inner
+from simcore.compiled import inlined, inner
 from simcore.games.kombinator.combinations import ASSEMBLY, MARRIAGE, find
 from simcore.games.kombinator.legal import beaters, is_jackpot, may_dump, may_order, may_take
 from simcore.games.kombinator.moves import can_beat, give_up, pass_turn, play_dump
@@ -47,13 +47,13 @@ def count_splits(hand: int, limit: int, married: bool, assembly: bool, rules: An
                     work.ways_with[old | work.found_local[found]] += work.ways[old]
 
 
-@inner
+@inlined
 def _joins(old: int, found: int, limit: int, work: Any) -> bool:
     local = work.found_local[found]
     return old & local == 0 and popcount(old | local) <= limit
 
 
-@inner
+@inlined
 def _count(old: int, found: int, work: Any) -> None:
     """Enter the union of a cover and a combination among the covers if it is new."""
     new = old | work.found_local[found]
@@ -97,7 +97,7 @@ def declare_at_random(local: int, married: bool, rules: Any, work: Any, move: An
                 pick -= ways
 
 
-@inner
+@inlined
 def _plain_ways(local: int, work: Any) -> int:
     """Ways to divide any set, 0 if it is no cover."""
     return work.ways[local] if local == 0 or work.top[local] >= 0 else 0
@@ -163,7 +163,7 @@ def attack_at_random(view: Any, rules: Any, work: Any, move: Any) -> bool:
     return True
 
 
-@inner
+@inlined
 def _weight(cover: int, held: int, limit: int, rules: Any, work: Any) -> int:
     """Attacks with just the combinations of ``cover``: its divisions, times the choices of loose cards where these are allowed."""
     size = popcount(cover)
@@ -173,7 +173,7 @@ def _weight(cover: int, held: int, limit: int, rules: Any, work: Any) -> int:
     return ways if size else 0
 
 
-@inner
+@inlined
 def _assembly_weight(cover: int, found: int, held: int, limit: int, rules: Any, work: Any) -> int:
     """Attacks with an assembly beside the combinations of ``cover``."""
     size = popcount(cover) + 4

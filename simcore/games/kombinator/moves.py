@@ -129,12 +129,11 @@ def study_defence(view: Any, rules: Any, work: Any) -> int:
     order; `defence_points` values it.
     """
     work.n_defences = 0
-    if not can_beat(view):
-        return 0
     k = popcount(view.attack)
     if k == 1:
-        _match_single(view, work)
-    else:
+        if not view.unbeatable:
+            _match_single(view, work)
+    elif can_beat(view):
         _match_all(view, k, work)
         if work.n_defences:
             study(view.hand, k, view.married[view.seat] != 0, view.stock_size == 0, False, rules, work)

@@ -145,8 +145,11 @@ def _pass(view: Any, rules: Any, hidden: Any, events: Any) -> None:
 def _lay_attack(view: Any, rules: Any, hidden: Any, move: Any, events: Any) -> None:
     """The cards of the attack go from the hand to the table; orders and credits are used (K-45, K-50)."""
     seat = view.attacker
-    name_superblow(view, rules, move, move.cards)
-    weaken_marriages(view, seat, move)
+    if move.n_parts:
+        name_superblow(view, rules, move, move.cards)
+        weaken_marriages(view, seat, move)
+        if rules.beaten_marriage_counts:
+            marry(view, seat, move)
     credit = 0
     combinations = 1 if move.dump else move.n_parts
     if combinations > 0 and view.credits[seat] > 0:
@@ -156,16 +159,14 @@ def _lay_attack(view: Any, rules: Any, hidden: Any, move: Any, events: Any) -> N
         view.orders[seat] -= 1
     if move.dump:
         view.dumped[seat] = 1
-    if rules.beaten_marriage_counts:
-        marry(view, seat, move)
     _play_cards(view, hidden, seat, move.cards)
     view.attack = move.cards
     view.attack_order = move.order
     view.unbeatable = 1 if credit > 0 or move.order == INVULNERABLE else 0
     view.attack_parts = move.n_parts
-    for i in range(MAX_PARTS):
-        view.attack_kind[i] = move.kind[i]
-        view.attack_cards[i] = move.part[i]
+    for i in range(MAX_PARTS):  # nothing is left of an earlier attack
+        view.attack_kind[i] = move.kind[i] if i < move.n_parts else 0
+        view.attack_cards[i] = move.part[i] if i < move.n_parts else 0
     if events is not None:
         at = emit(events, hidden, EV_ATTACK, seat)
         events[at, 2] = move.cards
@@ -210,9 +211,10 @@ def _beat(view: Any, rules: Any, hidden: Any, attack: Any, move: Any, events: An
         packed |= beater << (6 * i)
         if (card ^ beater) >> 2 == 0 and view.stock_size > 0:
             earned = 1  # a legal beater of the same rank is a trump on a card that is none
-    name_superblow(view, rules, move, cards)
-    weaken_marriages(view, seat, move)
-    marry(view, seat, move)
+    if move.n_parts:
+        name_superblow(view, rules, move, cards)
+        weaken_marriages(view, seat, move)
+        marry(view, seat, move)
     if events is not None:
         at = emit(events, hidden, EV_BEAT, seat)
         events[at, 2] = view.attack
