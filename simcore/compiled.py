@@ -111,7 +111,7 @@ def inlined(function: Callable[..., Any]) -> Any:
 
 
 def _once_for_all_constants(dispatcher: Any) -> Any:
-    """numba compiles a function anew for each constant that it is called with; this way the constant is passed like any other value."""
+    """Numba compiles a function anew for each constant that it is called with; this way the constant is passed like any other value."""
     template = dispatcher.get_call_template
     dispatcher.get_call_template = lambda args, kws: template(tuple(map(types.unliteral, args)), kws)
     return dispatcher

@@ -166,7 +166,7 @@ def load(text: str, game: Game) -> Player:
 def _builtin_key(game: Game) -> str:
     module = importlib.import_module(f"strategies.{game.key}")
     path = Path(str(module.__file__))
-    return hash_of([path], path.parent)
+    return hash_of(path.parent.glob(f"{game.key}*.py"), path.parent)
 
 
 def _load_file(path: Path) -> tuple[ModuleType, str]:

@@ -22,6 +22,7 @@ from simcore.games.kombinator.combinations import (
     DUMP,
     JACKPOT,
     MARRIAGE,
+    ONE_SUIT,
     PAIR,
     SIX_OF_SPADES,
     SMALL_ROW,
@@ -45,143 +46,24 @@ from simcore.games.kombinator.moves import (
     study_attack,
     study_defence,
 )
-from simcore.games.kombinator.splits import best_within, declare, declare_part, study
+from simcore.games.kombinator.splits import best_within, declare, declare_part
 from simcore.games.kombinator.view import INVULNERABLE, NO_ORDER, REINFORCED, STAGES
 from simcore.strategy import Param, Strategy
-
-GREAT_ROW: Final = SMALL_ROW + 3
-
-# Ranks 0 to 8 in binary: the ranks that have each of the four digits, as masks of cards.
-_ONES: Final = 0x0F0F0F0F0
-_TWOS: Final = 0x0FF00FF00
-_FOURS: Final = 0x0FFFF0000
-_EIGHTS: Final = 0xF00000000
+from strategies.kombinator_tactics import (
+    attack_for_points,
+    best_cover,
+    best_defence,
+    best_in_hand,
+    card_cost,
+    cheapest_defence,
+    cheapest_single,
+    defend_for_points,
+    may_pass,
+    stake,
+)
 
 # Chances and values of `counter` are whole numbers of 1024ths.
 _SURE: Final = 1024
-
-
-# --- what several of them use ---------------------------------------------------------------------------------------------------------------
-
-
-@inner
-def card_cost(cards: int, trump_cards: int) -> int:
-    """How much is given away with ``cards``: 1 for a six up to 9 for an ace, and 9 more for a trump."""
-    ranks = popcount(cards & _ONES) + 2 * popcount(cards & _TWOS) + 4 * popcount(cards & _FOURS) + 8 * popcount(cards & _EIGHTS)
-    return ranks + popcount(cards) + 9 * popcount(cards & trump_cards)
-
-
-@inner
-def stake(view: Any, rules: Any) -> int:
-    """What the defender loses by yielding to the attack on the table (K-43, K-50 b)."""
-    points = 0
-    for i in range(view.attack_parts):
-        points += rules.points[view.attack_kind[i]]
-    if view.attack_order == REINFORCED:
-        points += court_points(view.attack, rules)
-    return points
-
-
-@inner
-def best_cover(view: Any, rules: Any, work: Any, n: int, reinforced: bool) -> int:
-    """The set of `study_attack` that is worth most, of equal ones the cheapest; 0 if none is worth anything."""
-    best, most, cost = 0, 0, 0
-    for i in range(1, n):
-        cover = work.cover[i]
-        points = points_of(work.value[cover])
-        if points > 0 and reinforced:
-            points += court_points(work.cards[cover], rules)
-        if points >= most and points > 0:
-            price = card_cost(work.cards[cover], view.trump_cards)
-            if points > most or price < cost:
-                best, most, cost = cover, points, price
-    return best
-
-
-@inner
-def best_in_hand(hand: int, view: Any, rules: Any, work: Any) -> int:
-    """Points of the best split of a hand, whatever the defender holds."""
-    best = 0
-    for i in range(1, study(hand, popcount(hand), view.married[view.seat] != 0, False, False, rules, work)):
-        best = max(best, points_of(work.value[work.cover[i]]))
-    return best
-
-
-@inner
-def may_pass(view: Any, rules: Any) -> bool:
-    """Whether a pass draws a card (K-24) and does not end the deal with all hands in penalty (K-71)."""
-    ends = view.passes + 1 >= view.players and view.stock_size == 1
-    return view.stock_size > 0 and view.sizes[view.seat] < rules.hand_limit and not ends
-
-
-@inner
-def cheapest_single(view: Any, move: Any) -> bool:
-    """Attack with the lowest card that is no trump, if there is one."""
-    return play_single(cheapest(view.hand, view.trump_cards), NO_ORDER, move)
-
-
-@inner
-def most_points_with_order(view: Any, rules: Any, work: Any, move: Any, n: int) -> bool:
-    """The attack worth most when an order may be used: a combination or a single card reinforced, or an assembly."""
-    best = best_cover(view, rules, work, n, True)
-    court = court_points(work.cards[best], rules)
-    points = points_of(work.value[best]) + court
-    if best_assembly(view, rules, work) > points:
-        return play_assembly(work, move)
-    if best:
-        return play_cover(best, REINFORCED if court > 0 else NO_ORDER, work, move)
-    card, most = -1, 0
-    rest = view.hand
-    while rest:
-        gain = court_points(rest & -rest, rules)
-        if gain > most:
-            card, most = lowest(rest), gain
-        rest &= rest - 1
-    return play_single(card, REINFORCED, move) if card >= 0 else cheapest_single(view, move)
-
-
-@inner
-def attack_for_points(view: Any, rules: Any, work: Any, move: Any) -> bool:
-    """The attack of `greedy`, which `thrifty` and `climber` fall back on."""
-    n = study_attack(view, rules, work)
-    if may_order(view):
-        return most_points_with_order(view, rules, work, move, n)
-    best = best_cover(view, rules, work, n, False) if n > 1 else 0
-    if rules.points[DUMP] > points_of(work.value[best]) and may_dump(view):
-        return play_dump(view, NO_ORDER, move)
-    if best:
-        return play_cover(best, NO_ORDER, work, move)
-    return cheapest_single(view, move)
-
-
-@inner
-def best_defence(view: Any, rules: Any, work: Any, n: int) -> int:
-    """The set of `study_defence` that costs the attacker most; of equal ones one that earns an order, then the cheapest; -1 if there is none."""
-    best, most = -1, 0
-    for i in range(n):
-        key = 2 * defence_points(i, rules, work) + (work.earning[work.defence[i]] >= 0)
-        key = (key << 10) - card_cost(work.defence_cards[i], view.trump_cards)
-        if best < 0 or key > most:
-            best, most = i, key
-    return best
-
-
-@inner
-def cheapest_defence(view: Any, work: Any, n: int) -> int:
-    """The set of `study_defence` that gives least away, -1 if there is none."""
-    best, least = -1, 0
-    for i in range(n):
-        cost = card_cost(work.defence_cards[i], view.trump_cards)
-        if best < 0 or cost < least:
-            best, least = i, cost
-    return best
-
-
-@inner
-def defend_for_points(view: Any, rules: Any, work: Any, move: Any) -> bool:
-    """The defence of `greedy`: it beats whenever it can, and never takes a card."""
-    best = best_defence(view, rules, work, study_defence(view, rules, work))
-    return beat_with(best, work, move) if best >= 0 else give_up(-1, move)
 
 
 # --- random ---------------------------------------------------------------------------------------------------------------------------------
@@ -277,23 +159,41 @@ def thrifty_defend(view: Any, rules: Any, params: Any, work: Any, move: Any) -> 
 thrifty = Strategy(
     "Keeps trumps and court cards and sheds low singles.",
     {"attack": thrifty_attack, "defend": thrifty_defend},
-    {"reserve": Param(3, 0, 100, "points for which one trump or court card is given up")},
+    {"reserve": Param(1, 0, 100, "points for which one trump or court card is given up")},
 )
 
 
 # --- builder --------------------------------------------------------------------------------------------------------------------------------
 
 
-def builder_attack(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
-    """Passes and draws, up to seven cards, and waits for a big combination: one worth as much as a great row in the point table.
+@inner
+def longest_suit(hand: int) -> int:
+    """The cards of the suit of which a hand holds most, the lowest such suit."""
+    best = 0
+    for suit in range(4):
+        cards = hand & (ONE_SUIT << suit)
+        if popcount(cards) > popcount(best):
+            best = cards
+    return best
 
-    At most `patience` passes come between two of its attacks; then it plays the best it has, with the cheapest card if that is nothing.
+
+def builder_attack(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
+    """Passes and draws, up to seven cards, and waits for a big combination: one worth as much as a row of `cards` cards in the point table.
+
+    At most `patience` passes come between two of its attacks; then it plays the best it has, with the cheapest card if that is nothing. A full hand
+    that holds nothing big yet sheds a single card that is not of its longest suit; one that holds it waits until the defender has as many cards.
     """
+    big = rules.points[SMALL_ROW + params.cards - 3]
+    holds = best_in_hand(view.hand, view, rules, work) >= big
     best = best_cover(view, rules, work, study_attack(view, rules, work), False)
-    big = points_of(work.value[best]) >= rules.points[GREAT_ROW]
-    if not big and work.memory[0] < params.patience and may_pass(view, rules):
-        work.memory[0] += 1
-        return pass_turn(move)
+    patient = work.memory[0] < params.patience and view.stock_size > 0
+    if patient and points_of(work.value[best]) < big:
+        if may_pass(view, rules) or (holds and view.passes + 1 < view.players):
+            work.memory[0] += 1
+            return pass_turn(move)
+        spare = view.hand & ~longest_suit(view.hand)
+        if spare:
+            return play_single(cheapest(spare, view.trump_cards), NO_ORDER, move)
     work.memory[0] = 0
     if best:
         return play_cover(best, NO_ORDER, work, move)
@@ -302,14 +202,19 @@ def builder_attack(view: Any, rules: Any, params: Any, work: Any, move: Any) -> 
 
 @inner
 def most_useful(view: Any, rules: Any, work: Any) -> int:
-    """The attacking card that adds most to the best split of the hand, packed as points * 64 + card; -1 if none adds anything."""
+    """The attacking card that adds most to the hand, packed as gain * 64 + card; -1 if none adds anything.
+
+    What a card adds is what it adds to the best split of the hand, and half a point if it lengthens the longest suit; the gain is in half points.
+    """
     without = best_in_hand(view.hand, view, rules, work)
+    suit = longest_suit(view.hand)
     best = -1
     rest = view.attack
     while rest:
         card = lowest(rest)
         rest &= rest - 1
-        gain = best_in_hand(view.hand | 1 << card, view, rules, work) - without
+        gain = 2 * (best_in_hand(view.hand | 1 << card, view, rules, work) - without)
+        gain += popcount(suit) >= 3 and suit & (ONE_SUIT << (card & 3)) != 0
         if gain > 0:
             best = max(best, gain << 6 | card)
     return best
@@ -319,7 +224,7 @@ def builder_defend(view: Any, rules: Any, params: Any, work: Any, move: Any) -> 
     """Takes a card when that adds more to its hand than beating gives and saves; otherwise it beats for most points where it can."""
     useful = most_useful(view, rules, work) if view.stock_size > 0 and may_take(view, rules) else -1
     best = best_defence(view, rules, work, study_defence(view, rules, work))
-    if best >= 0 and (useful < 0 or useful >> 6 <= defence_points(best, rules, work) + stake(view, rules)):
+    if best >= 0 and (useful < 0 or useful >> 6 <= 2 * (defence_points(best, rules, work) + stake(view, rules))):
         return beat_with(best, work, move)
     return give_up(useful & 63 if useful >= 0 else -1, move)
 
@@ -327,7 +232,10 @@ def builder_defend(view: Any, rules: Any, params: Any, work: Any, move: Any) -> 
 builder = Strategy(
     "Passes, draws and takes cards to build big combinations.",
     {"attack": builder_attack, "defend": builder_defend},
-    {"patience": Param(2, 0, 100, "passes between two of its attacks")},
+    {
+        "patience": Param(2, 0, 100, "passes between two of its attacks"),
+        "cards": Param(6, 3, 7, "it waits for what is worth as much as a row of so many cards"),
+    },
 )
 
 
@@ -565,24 +473,29 @@ def climber_attack(view: Any, rules: Any, params: Any, work: Any, move: Any) -> 
     """Plays a combination that passes its next stage whenever it has one, invulnerable if it can; otherwise, and outside the mode, as `greedy` does.
 
     The payment of Kombinator-millionaire grows faster than the points that are lost on the way. Of several combinations that would do it plays the
-    one worth most.
+    one worth most. While an assembly would pass its next stage it keeps its orders for one.
     """
     wanted = wanted_kinds(view, rules, False)
-    if wanted:
-        study_attack(view, rules, work)
-        if wanted >> ASSEMBLY & 1 and may_order(view) and best_assembly(view, rules, work) >= 0:
-            return play_assembly(work, move)
-        best, most = -1, -1
-        for found in range(work.n_found):
-            cards = work.found_cards[found]
-            worth = rules.points[work.found_kind[found]]
-            if worth > most and popcount(cards) <= view.sizes[view.defender] and helps(found, wanted, cards, view, rules, work):
-                best, most = found, worth
-        if best >= 0:
-            move.cards = work.found_cards[best]
-            move.order = INVULNERABLE if may_order(view) and view.credits[view.seat] == 0 else NO_ORDER
-            declare_part(work.found_kind[best], work.found_cards[best], move)
-            return True
+    if wanted == 0:
+        return attack_for_points(view, rules, work, move)
+    n = study_attack(view, rules, work)
+    assembles = wanted >> ASSEMBLY & 1 and may_order(view)
+    if assembles and best_assembly(view, rules, work) >= 0:
+        return play_assembly(work, move)
+    best, most = -1, -1
+    for found in range(work.n_found):
+        cards = work.found_cards[found]
+        worth = rules.points[work.found_kind[found]]
+        if worth > most and popcount(cards) <= view.sizes[view.defender] and helps(found, wanted, cards, view, rules, work):
+            best, most = found, worth
+    if best >= 0:
+        move.cards = work.found_cards[best]
+        move.order = INVULNERABLE if may_order(view) and view.credits[view.seat] == 0 else NO_ORDER
+        declare_part(work.found_kind[best], work.found_cards[best], move)
+        return True
+    if assembles:
+        cover = best_cover(view, rules, work, n, False)
+        return play_cover(cover, NO_ORDER, work, move) if cover else cheapest_single(view, move)
     return attack_for_points(view, rules, work, move)
 
 
@@ -604,13 +517,27 @@ def climb_by_beating(wanted: int, view: Any, rules: Any, work: Any, move: Any, n
     return False
 
 
+@inner
+def earning_defence(work: Any, n: int) -> int:
+    """The first set of `study_defence` that earns an order, -1 if there is none."""
+    for i in range(n):
+        if work.earning[work.defence[i]] >= 0:
+            return i
+    return -1
+
+
 def climber_defend(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
-    """Beats with a combination that passes its next stage where it can, declared as what the stage asks for; otherwise as `greedy` does."""
+    """Beats with a combination that passes its next stage where it can, declared as what the stage asks for; otherwise as `greedy` does.
+
+    Where an assembly would pass the stage it rather beats with a set that earns an order.
+    """
     n = study_defence(view, rules, work)
     wanted = wanted_kinds(view, rules, True)
     if wanted and climb_by_beating(wanted, view, rules, work, move, n):
         return True
-    best = best_defence(view, rules, work, n)
+    best = earning_defence(work, n) if wanted_kinds(view, rules, False) >> ASSEMBLY & 1 else -1
+    if best < 0:
+        best = best_defence(view, rules, work, n)
     return beat_with(best, work, move) if best >= 0 else give_up(-1, move)
 
 
