@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from kombinator_positions import BOUT, PACK, SCRIPTED, Bench, player
 
 from simcore.errors import InputError, StrategyError
 from simcore.game import get
+from simcore.games.kombinator.combinations import MARRIAGE, SUPERBLOW, WEAK_MARRIAGE
 from simcore.games.kombinator.rules import pack
 from simcore.games.kombinator.view import MOVE, VIEW, WORK
 from simcore.ruleset import Ruleset, resolve
@@ -131,6 +133,106 @@ def test_records_have_no_hidden_fields_and_equal_views_give_equal_moves(name: st
         assert not hidden & set(record.names or ())
     first, second = (decide(name, "attack", "6s 9d Tc Qh") for _ in range(2))
     assert first.tobytes() == second.tobytes()
+
+
+# --- what nobody may know -------------------------------------------------------------------------------------------------------------------
+
+
+class Seated(Bench):
+    """A position in which one strategy sits on every seat, and of which what is hidden can be dealt anew."""
+
+    def __init__(self, name: str, players: int, rng: np.random.Generator) -> None:
+        deck = [PACK.texts[card] for card in rng.permutation(36)]
+        hands = [" ".join(deck[4 * seat : 4 * seat + 4]) for seat in range(players)]
+        super().__init__(*hands, stock=" ".join(deck[4 * players :]), trump=deck[-1][1])
+        self.player = load(name, GAME)
+        self.asked = self.player.compile(GAME)
+        self.records = (self.view, self.hidden, self.moves, self.works)
+        self.seat_all()
+
+    def seat_all(self) -> None:
+        """The strategy makes every decision."""
+        self.hidden["decisions"][0, : 2 * self.players] = self.asked * self.players
+        self.hidden["params"][0, : self.players] = self.player.params.ctypes.data
+
+    def script(self, seat: int, attack: np.void) -> None:
+        """The next attack of a seat is this one, whatever it holds."""
+        self.hidden["decisions"][0, 2 * seat] = SCRIPTED_ATTACK
+        self.hidden["params"][0, seat] = self.params.ctypes.data
+        self.params[0]["cards"], self.params[0]["order"], self.params[0]["dump"] = attack["cards"], attack["order"], attack["dump"]
+        self.params[0]["n_parts"] = attack["n_parts"]
+        for i in range(3):
+            kind = {SUPERBLOW: attack["base_force"], WEAK_MARRIAGE: MARRIAGE}.get(int(attack["kind"][i]), attack["kind"][i])
+            self.params[0][f"kind{i}"], self.params[0][f"part{i}"] = kind, attack["part"][i]
+
+    def deal_anew(self, seat: int, laid: int, rng: np.random.Generator) -> bool:
+        """Change what ``seat`` does not know: the order of the stock, and cards in other hands but ``laid`` ones; False if there is nothing."""
+        hands, deck, first = self.hidden["hands"][0], self.hidden["deck"][0], int(self.hidden["next_card"][0])
+        last = 35 if self.view["stock_size"][0] else 36  # the turned card stays where all know it to be
+        slots = [int(card) for card in deck[first:last]]
+        free = {}
+        for other in range(self.players):
+            if other != seat:
+                unknown = int(hands[other]) & ~int(self.view["known"][0, other]) & ~laid
+                free[other] = [card for card in range(36) if unknown >> card & 1]
+                slots += free[other]
+        slots = [slots[i] for i in rng.permutation(len(slots))]
+        deck[first:last] = slots[: last - first]
+        slots = slots[last - first :]
+        for other, cards in free.items():
+            hands[other] &= ~sum(1 << card for card in cards)
+            hands[other] |= sum(1 << card for card in slots[: len(cards)])
+            slots = slots[len(cards) :]
+        return last - first + sum(map(len, free.values())) > 1
+
+
+SCRIPTED_ATTACK = player("scripted", SCRIPTED).compile(GAME)[0]
+CHOSEN = ("cards", "order", "dump", "beats", "take")
+
+
+def chosen(move: np.void) -> tuple[object, ...]:
+    """What a move says (beaters and parts as far as they count)."""
+    return (*(int(move[name]) for name in CHOSEN), move["beater"].tobytes(), move["kind"][: max(0, move["n_parts"])].tobytes())
+
+
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("name", NAMES)
+def test_a_hidden_card_changes_no_choice(name: str, players: int, full: bool) -> None:
+    """In every bout of some deals the cards that a seat cannot know are dealt anew, and it makes the same move (K-0)."""
+    rng = np.random.default_rng(7)
+    changed = 0
+    for _ in range(200 if full else 12):
+        position = Seated(name, players, rng)
+        for _ in range(60):
+            before = [record.copy() for record in position.records]
+
+            def back(before: list[np.ndarray] = before, position: Seated = position) -> None:
+                for record, old in zip(position.records, before, strict=True):
+                    record[:] = old
+
+            result = position._step(BOUT)
+            assert not position.fault
+            attack, answer = position.moves[0].copy(), position.moves[1].copy()
+            after = [record.copy() for record in position.records]
+            attacker = int(before[0]["attacker"][0])
+            back()
+            if position.deal_anew(attacker, 0, rng):
+                position._step(BOUT)
+                assert chosen(position.moves[0]) == chosen(attack)
+                changed += 1
+            if attack["cards"]:
+                back()
+                position.script(attacker, attack)
+                if position.deal_anew((attacker + 1) % players, int(attack["cards"]), rng):
+                    position._step(BOUT)
+                    assert not position.fault
+                    assert chosen(position.moves[1]) == chosen(answer)
+                    changed += 1
+            for record, new in zip(position.records, after, strict=True):
+                record[:] = new
+            if result >= 0:
+                break
+    assert changed > 100
 
 
 OWN = '''"""A bot."""
