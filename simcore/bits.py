@@ -32,3 +32,17 @@ def lowest(typingctx: Any, mask: Any) -> Any:
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
 
     return types.int64(types.int64), codegen
+
+
+@intrinsic
+def highest(typingctx: Any, mask: Any) -> Any:
+    """Index of the highest card in a mask that is not empty."""
+    if not isinstance(mask, types.Integer):
+        return None
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        from llvmlite import ir
+
+        return builder.sub(ir.Constant(ir.IntType(64), 63), builder.ctlz(args[0], ir.Constant(ir.IntType(1), 1)))
+
+    return types.int64(types.int64), codegen

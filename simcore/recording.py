@@ -1,0 +1,61 @@
+"""What kernels write while they play: events of a transcript, and the tallies of a deal. Compiled into each game's kernel.
+
+A game's record HIDDEN has ``n_events``, ``n_tallies``, ``full``, ``game``, and for the tallies of the deal being played ``count`` and ``points`` by cell,
+with the ``n_touched`` cells in use listed in ``touched``. A cell is a seat, an item and a role: ``(seat * items + item) * roles + role``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from simcore.compiled import inner
+
+
+@inner
+def emit(events: Any, hidden: Any, kind: int, seat: int) -> int:
+    """Begin an event: returns its row in ``events`` (int64[n, width]), kind and seat filled in, the other fields 0.
+
+    When the buffer is full the last row is written over, and the game is played again with a larger one.
+    """
+    if hidden.n_events >= len(events):
+        hidden.full = 1
+        hidden.n_events -= 1
+    at: int = hidden.n_events
+    hidden.n_events += 1
+    for field in range(2, events.shape[1]):
+        events[at, field] = 0
+    events[at, 0] = kind
+    events[at, 1] = seat
+    return at
+
+
+@inner
+def add_to_cell(hidden: Any, cell: int, count: int, points: int) -> None:
+    """Count what occurred ``count`` times more in this deal, worth ``points`` together."""
+    if hidden.count[cell] == 0:
+        hidden.touched[hidden.n_touched] = cell
+        hidden.n_touched += 1
+    hidden.count[cell] += count
+    hidden.points[cell] += points
+
+
+@inner
+def write_cells(hidden: Any, deal: int, items: int, roles: int, rows: Any) -> None:
+    """One row (`simcore.records.TALLY`) for each cell of the deal that is over, and all counts back to 0; ``full`` where they do not fit."""
+    if hidden.n_tallies + hidden.n_touched > len(rows):
+        hidden.full = 1
+        return
+    for i in range(hidden.n_touched):
+        cell = hidden.touched[i]
+        row = rows[hidden.n_tallies + i]
+        row.game = hidden.game
+        row.deal = deal
+        row.seat = cell // (items * roles)
+        row.item = cell // roles % items
+        row.role = cell % roles
+        row.count = hidden.count[cell]
+        row.points = hidden.points[cell]
+        hidden.count[cell] = 0
+        hidden.points[cell] = 0
+    hidden.n_tallies += hidden.n_touched
+    hidden.n_touched = 0
