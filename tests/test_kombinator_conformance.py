@@ -202,9 +202,10 @@ def test_k83_a_game_without_end_is_ended() -> None:
 # --- golden files -------------------------------------------------------------------------------------------------------------------------
 
 TRANSCRIPTS = {
-    "short": ((), 2, 14),
-    "three": (("superblow=adds", "credit_per=combination"), 3, 11),
-    "millionaire": (("millionaire=true",), 2, 26),
+    "short": (("start_score=10",), 2, 14),
+    "deals": (("start_score=40",), 2, 14772),
+    "three": (("start_score=10", "superblow=adds", "credit_per=combination"), 3, 11),
+    "millionaire": (("start_score=10", "millionaire=true"), 2, 26),
 }
 HASHES: dict[str, tuple[tuple[str, ...], int, int]] = {  # settings, hash of the tallies, sum of the stages passed
     "default": ((), 17221182937522509725, 0),
@@ -215,9 +216,9 @@ HASHES: dict[str, tuple[tuple[str, ...], int, int]] = {  # settings, hash of the
 
 @pytest.mark.parametrize("name", TRANSCRIPTS)
 def test_golden_transcript(name: str) -> None:
-    """Seed 1, start score 10: the bytes of the file."""
+    """Seed 1: the bytes of the file."""
     settings, players, game = TRANSCRIPTS[name]
-    events = Table(ruleset("start_score=10", *settings), ["random"], players, seed=1).transcript(game)
+    events = Table(ruleset(*settings), ["random"], players, seed=1).transcript(game)
     text = "".join(json.dumps(event, ensure_ascii=False) + "\n" for event in events)
     assert text.encode() == (GOLDEN / f"{name}.jsonl").read_bytes()
     check_game([json.loads(line) for line in text.splitlines()])

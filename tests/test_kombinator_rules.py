@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 from kombinator_positions import PASS, Bench, beat, give_up, lay, ruleset
 
@@ -345,6 +346,18 @@ def test_k91_modifiers_and_payout() -> None:
     assert payouts(ruleset(), [], [5, 15]) == [0, 0]
     assert payouts(ruleset(), [0], [0, 15]) == [0, 0]
     assert payouts(ruleset(), [0, 1], [5, 6, 3, 0]) == [200, 400, -300, -300]
+
+
+def test_k91_the_kernel_pays_what_the_transcript_says() -> None:
+    paid = 0
+    for players in (2, 3, 4):
+        table = Table(ruleset("millionaire=true", "stake=2"), ["greedy"], players, seed=3)
+        rows = table.play(0, 40).games
+        for game in range(40):
+            assert rows["payout"][game, :players].tolist() == table.transcript(game)[-1]["payout"]
+        paid += np.count_nonzero(rows["payout"])
+    assert paid > 100
+    assert "payout" in Table(ruleset(), ["greedy"]).columns_left_out
 
 
 # --- the point table ----------------------------------------------------------------------------------------------------------------------

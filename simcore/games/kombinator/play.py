@@ -454,6 +454,18 @@ def winners(view: Any, reason: int) -> int:
 
 
 @inner
+def _pay(view: Any, rules: Any, mask: int, row: Any) -> None:
+    """K-91: each loser pays each winner by the last stage that the winner has passed; a draw pays nothing."""
+    for winner in range(view.players):
+        if mask >> winner & 1:
+            prize = rules.prize[view.stages[winner]]
+            for loser in range(view.players):
+                if mask >> loser & 1 == 0:
+                    row.payout[winner] += prize
+                    row.payout[loser] -= prize
+
+
+@inner
 def play_game(
     view: Any, rules: Any, hidden: Any, moves: Any, works: Any, games: Any, deals: Any, tallies: Any, events: Any
 ) -> None:
@@ -488,6 +500,9 @@ def play_game(
         row.score[seat] = view.scores[seat]
         row.stage[seat] = view.stages[seat]
         row.share[seat] = (mask >> seat & 1) / popcount(mask) if mask else 0.5
+        row.payout[seat] = 0.0
+    if rules.millionaire:
+        _pay(view, rules, mask, row)
     if events is not None:
         at = emit(events, hidden, EV_GAME_END, reason)
         events[at, 2] = mask

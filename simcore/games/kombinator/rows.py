@@ -21,7 +21,8 @@ GAME: Final = np.dtype(
         ("reason", "u1"),
         ("score", "i4", _SEATS),
         ("share", "f8", _SEATS),
-        ("stage", "u1", _SEATS),
+        ("stage", "u1", _SEATS),  # last stage passed (K-90)
+        ("payout", "f8", _SEATS),  # net, in units of money (K-91)
     ]
 )
 DEAL: Final = np.dtype(

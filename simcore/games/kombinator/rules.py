@@ -139,7 +139,9 @@ def pack(ruleset: Ruleset) -> np.ndarray:
         superblow[force] = (worth << POINTS_SHIFT) - PART_COST + weights[force]
     rules["points"], rules["value"], rules["superblow_value"] = points, value, superblow
     kinds = list(ruleset.points)[:KINDS]
-    for stage, (attack, defence, _) in enumerate(ladder(ruleset), 1):
+    unit = Decimal(int(str(ruleset.options["stake"]))) * int(str(ruleset.options["start_score"]))
+    for stage, (attack, defence, modifier) in enumerate(ladder(ruleset), 1):
+        rules["prize"][0, stage] = unit * modifier
         rules["stage_attack"][0, stage] = sum(1 << kinds.index(name) for name in attack)
         rules["stage_defence"][0, stage] = sum(1 << kinds.index(name) for name in defence)
     return rules

@@ -96,6 +96,7 @@ RULES: Final = np.dtype(
         ("superblow_value", "i8", (ITEMS,)),  # the same for a force that is a superblow
         ("stage_attack", "i8", (STAGES + 1,)),  # kinds (bits) whose unbeaten attack passes the stage
         ("stage_defence", "i8", (STAGES + 1,)),  # kinds (bits) whose defence passes it
+        ("prize", "f8", (STAGES + 1,)),  # what each loser pays a winner whose last stage passed it is (K-91)
     ],
     align=True,
 )
