@@ -1,11 +1,137 @@
-"""The built-in players of Seven Card Combo."""
+"""The built-in players of Seven Card Combo.
+
+All of them but `random` read what a loose card and the bonuses are worth from the point table they are given (``rules.points``). They differ in how far they
+look ahead, in what they collect, and in whether they watch their neighbours. A decision is a plain function of the view, the rules, the strategy's own
+parameters, its work record and the move that it fills in; see `simcore.games.seven_card_combo.moves` for what moves are built with.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
-from simcore.games.seven_card_combo.moves import at_random_discard, at_random_take
-from simcore.strategy import Strategy
+from simcore.bits import popcount
+from simcore.compiled import inner
+from simcore.games.seven_card_combo.combinations import ALL_CARDS, LOOSE_CARD, ONE_SUIT, bonuses, counts_of, covered, points_of, ranks_of
+from simcore.games.seven_card_combo.moves import at_random_discard, at_random_take, offered, put_aside, take, take_all_of
+from simcore.games.seven_card_combo.outlook import ONE, composed, outlook
+from simcore.games.seven_card_combo.view import CIRCLES
+from simcore.strategy import Param, Strategy
+
+NO_VALUE: Final = 1 << 60  # larger than any number of expected points, which are counted in units of 1 / ONE
+
+# --- what several of them use ---------------------------------------------------------------------------------------------------------------
+
+
+@inner
+def mean_points(hand: int, n: int, unseen: int, rules: Any) -> int:
+    """Expected points of a hand when n unseen cards come to it: the exact mean where n is 1.
+
+    For more than one card the exact means of one (loose cards that stay so, cards that come and are loose, the bonus) are composed as in `outlook`.
+    """
+    if n == 0:
+        return points_of(hand, rules) * ONE
+    count = popcount(unseen)
+    loose = popcount(hand & ~covered(hand, rules.wrap))
+    stay, strangers, bonus = 0, 0, 0
+    rest = unseen
+    while rest:
+        card = rest & -rest
+        rest &= rest - 1
+        left = (hand | card) & ~covered(hand | card, rules.wrap)
+        stay += popcount(left & hand)
+        strangers += left & card != 0
+        bonus += rules.bonus_points[bonuses(hand | card, rules.wrap)]
+    if n == 1:
+        return ((stay + strangers) * rules.points[LOOSE_CARD] + bonus) * ONE // count
+    return composed(loose, loose * count - stay, strangers, count, n, rules) + bonus * ONE // count
+
+
+@inner
+def worth(hand: int, n: int, unseen: int, rules: Any, depth: int) -> int:
+    """What a hand is expected to cost when n unseen cards come to it: `outlook` with depth 0, `mean_points` with 1.
+
+    With depth 2 it is the mean of `mean_points` over the first of the cards, which is exact for two of them.
+    """
+    if depth == 0:
+        return outlook(hand, n, unseen, rules)
+    if depth == 1 or n < 2:
+        return mean_points(hand, n, unseen, rules)
+    total = 0
+    rest = unseen
+    while rest:
+        card = rest & -rest
+        rest &= rest - 1
+        total += mean_points(hand | card, n - 1, unseen & ~card, rules)
+    return total // popcount(unseen)
+
+
+@inner
+def keep_by_outlook(view: Any, rules: Any, unseen: int, dear: int, price: int) -> int:
+    """The cards to keep: those that are covered, and of the loose ones the set with the best outlook; to put a ``dear`` card aside costs ``price`` more."""
+    sure = covered(view.hand, rules.wrap)
+    loose = view.hand & ~sure
+    size = view.sizes[view.seat]
+    best, least = 0, NO_VALUE
+    part = loose
+    while True:
+        kept = sure | part
+        value = outlook(kept, size - popcount(kept) + 1, unseen, rules) + popcount(loose & ~part & dear) * price
+        if value < least:
+            best, least = kept, value
+        if part == 0:
+            return best
+        part = (part - 1) & loose
+
+
+@inner
+def take_one_by_one(view: Any, rules: Any, unseen: int, depth: int, move: Any) -> bool:
+    """Take one card after the other from packet and pile, each time the one that helps most, as long as one helps more than an unseen card would."""
+    hand = view.hand
+    from_pile = from_packet = 0
+    for left in range(view.wanted - 1, -1, -1):
+        best, least = 0, worth(hand, left + 1, unseen, rules, depth)
+        visible = offered(view, rules, from_pile) | view.packet & ~from_packet
+        while visible:
+            card = visible & -visible
+            visible &= visible - 1
+            value = worth(hand | card, left, unseen, rules, depth)
+            if value < least:
+                best, least = card, value
+        if best == 0:
+            break
+        hand |= best
+        from_pile |= best & view.pile_cards
+        from_packet |= best & view.packet
+    return take(from_pile, from_packet, move)
+
+
+@inner
+def take_jointly(view: Any, rules: Any, unseen: int, depth: int, move: Any) -> bool:
+    """Of all sets of cards of the packet with any number from the top of the pile, take the best.
+
+    Where any card of the pile may be taken these would be too many, and one card is taken after the other.
+    """
+    if rules.any_of_pile:
+        return take_one_by_one(view, rules, unseen, depth, move)
+    best_pile, best_packet, least = 0, 0, NO_VALUE
+    from_pile = 0
+    while popcount(from_pile) <= view.wanted:
+        part = view.packet
+        while True:
+            left = view.wanted - popcount(from_pile | part)
+            if left >= 0:
+                value = worth(view.hand | from_pile | part, left, unseen, rules, depth)
+                if value < least:
+                    best_pile, best_packet, least = from_pile, part, value
+            if part == 0:
+                break
+            part = (part - 1) & view.packet
+        top = offered(view, rules, from_pile)
+        if top == 0:
+            break
+        from_pile |= top
+    return take(best_pile, best_packet, move)
+
 
 # --- random ---------------------------------------------------------------------------------------------------------------------------------
 
@@ -21,3 +147,164 @@ def random_take(view: Any, rules: Any, params: Any, work: Any, move: Any) -> boo
 
 
 random = Strategy("Chooses uniformly among everything legal.", {"discard": random_discard, "take": random_take})
+
+
+# --- greedy ---------------------------------------------------------------------------------------------------------------------------------
+
+
+def greedy_discard(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
+    """Keeps what is covered, and loose cards where they are nearly covered: the set of them that leaves the fewest points after this turn."""
+    return put_aside(view.hand & ~keep_by_outlook(view, rules, ALL_CARDS & ~view.seen, 0, 0), move)
+
+
+def greedy_take(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
+    """Takes the visible card that helps most, again and again, as long as it helps more than an unseen one is expected to."""
+    return take_one_by_one(view, rules, ALL_CARDS & ~view.seen, 0, move)
+
+
+greedy = Strategy("Keeps what is covered or nearly so, by what one more card is expected to do.", {"discard": greedy_discard, "take": greedy_take})
+
+
+# --- exact ----------------------------------------------------------------------------------------------------------------------------------
+
+
+def exact_discard(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
+    """Looks at every set of cards that can be kept and takes the one with the lowest mean over the unknown cards."""
+    unseen = ALL_CARDS & ~view.seen
+    size = view.sizes[view.seat]
+    best, least = view.hand, NO_VALUE
+    kept = view.hand
+    while True:
+        value = worth(kept, size - popcount(kept) + 1, unseen, rules, params.depth)
+        if value < least:
+            best, least = kept, value
+        if kept == 0:
+            return put_aside(view.hand & ~best, move)
+        kept = (kept - 1) & view.hand
+
+
+def exact_take(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
+    """Looks at every set of cards of the packet and every number from the top of the pile, the rest being unknown cards of the stock."""
+    return take_jointly(view, rules, ALL_CARDS & ~view.seen, params.depth, move)
+
+
+exact = Strategy(
+    "Has the lowest mean points over the unknown cards, in what it throws and in where it draws.",
+    {"discard": exact_discard, "take": exact_take},
+    {"depth": Param(1, 1, 2, "unknown cards whose mean is taken together; further ones are judged by the last of them")},
+)
+
+
+# --- flush ----------------------------------------------------------------------------------------------------------------------------------
+
+
+@inner
+def longest_suit(hand: int, unseen: int) -> int:
+    """The suit of which the hand holds most cards; of equal ones that of which most are unseen."""
+    best, most = 0, -1
+    for suit in range(4):
+        cards = 16 * popcount(hand >> suit & ONE_SUIT) + popcount(unseen >> suit & ONE_SUIT)
+        if cards > most:
+            best, most = suit, cards
+    return best
+
+
+
+
+def flush_discard(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
+    """Chooses its longest suit in the first turn of a deal and stays with it: throws all other cards, in the last circle only those that are loose."""
+    if view.circle == 1:
+        work.memory[0] = longest_suit(view.hand, ALL_CARDS & ~view.seen)
+    kept = view.hand & ONE_SUIT << work.memory[0]
+    if view.circle == CIRCLES:
+        kept |= covered(view.hand, rules.wrap)
+    return put_aside(view.hand & ~kept, move)
+
+
+def flush_take(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
+    """Takes every card of its suit that it can get, and for the rest the stock."""
+    return take_all_of(ONE_SUIT << work.memory[0], view, rules, move)
+
+
+flush = Strategy("Commits to one suit in the first turn, and collects nothing else.", {"discard": flush_discard, "take": flush_take})
+
+
+# --- pairs ----------------------------------------------------------------------------------------------------------------------------------
+
+
+def pairs_discard(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
+    """Keeps every rank of which it holds two or more, and of single cards the `singles` that most unseen cards would pair."""
+    counts = counts_of(view.hand)
+    kept = view.hand & ((counts >> 1 | counts >> 2) & ONE_SUIT) * 15
+    unseen = ALL_CARDS & ~view.seen
+    for _ in range(params.singles):
+        rest = view.hand & ~kept
+        best, most = 0, -1
+        while rest:
+            card = rest & -rest
+            rest &= rest - 1
+            mates = popcount(unseen & ranks_of(card) * 15)
+            if mates > most:
+                best, most = card, mates
+        kept |= best
+    return put_aside(view.hand & ~kept, move)
+
+
+def pairs_take(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
+    """Takes every card of a rank that it holds, and for the rest the stock."""
+    return take_all_of(ranks_of(view.hand) * 15, view, rules, move)
+
+
+pairs = Strategy(
+    "Collects cards of one rank, and nothing else.",
+    {"discard": pairs_discard, "take": pairs_take},
+    {"singles": Param(1, 0, 6, "single cards that it keeps")},
+)
+
+
+# --- reader ---------------------------------------------------------------------------------------------------------------------------------
+
+
+@inner
+def mates(cards: int) -> int:
+    """The other cards of the same ranks."""
+    return ranks_of(cards) * 15 & ~cards
+
+
+@inner
+def kept_of_packet(view: Any, work: Any) -> int:
+    """The cards of the own last packet that the next player has taken: they have not come back face up."""
+    return work.memory[0] & view.seen & ~view.shown
+
+
+@inner
+def gone(view: Any, work: Any) -> int:
+    """Unseen cards that the player before is likely to hold: mates of what it took and kept, except of ranks that it has thrown."""
+    before = view.seat - 1 if view.seat > 0 else view.players - 1
+    held = view.taken[before]
+    if view.players == 2:
+        held |= kept_of_packet(view, work)
+    return mates(held) & ~(ranks_of(work.memory[1]) * 15)
+
+
+def reader_discard(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
+    """Keeps cards as `greedy` does, without counting on `gone` ones; what pairs a card of the next player is dearer to throw by `caution` hundredths."""
+    after = view.seat + 1 if view.seat + 1 < view.players else 0
+    dear = mates(view.taken[after] | kept_of_packet(view, work))
+    unseen = ALL_CARDS & ~view.seen & ~gone(view, work)
+    aside = view.hand & ~keep_by_outlook(view, rules, unseen, dear, params.caution * ONE // 100)
+    work.memory[0] = aside
+    return put_aside(aside, move)
+
+
+def reader_take(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
+    """Remembers what the player before has thrown, and takes the best set of cards as `exact` does, by the outlook of `greedy` without `gone` cards."""
+    work.memory[1] |= view.packet
+    return take_jointly(view, rules, ALL_CARDS & ~view.seen & ~gone(view, work), 0, move)
+
+
+reader = Strategy(
+    "Reads from what the player before took and threw which cards are gone, and feeds the next one less.",
+    {"discard": reader_discard, "take": reader_take},
+    {"caution": Param(30, 0, 400, "hundredths of a point that it costs to throw a mate of a card that the next player took")},
+)

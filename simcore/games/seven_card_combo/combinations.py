@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from simcore.bits import popcount
-from simcore.compiled import inner
+from simcore.compiled import inlined
 
 CARDS: Final = 52
 LONGEST_HAND: Final = 7
@@ -31,42 +31,54 @@ _PAIRS_OF_BITS: Final = 0x5555555555555
 _NIBBLE_HALVES: Final = 0x3333333333333
 
 
-@inner
+@inlined
 def ranks_of(cards: int) -> int:
     """The set of ranks of some cards."""
     halves = cards | cards >> 1
     return (halves | halves >> 2) & ONE_SUIT
 
 
-@inner
+@inlined
 def counts_of(cards: int) -> int:
     """How many cards of each rank there are: 0 to 4 in the four bits of the rank."""
     halves = cards - (cards >> 1 & _PAIRS_OF_BITS)
     return (halves & _NIBBLE_HALVES) + (halves >> 2 & _NIBBLE_HALVES)
 
 
-@inner
-def run_starts(ranks: int, wrap: int) -> int:
-    """Where runs of four begin in a set of ranks (S2, S3): bit 4 * place, the places being those of `ranks_from`.
+@inlined
+def row_of(ranks: int, wrap: int) -> int:
+    """A set of ranks laid out in the order of runs (S2, S3): bit 4 * place.
 
-    Without ``wrap`` there are 14 places, the ace stands at both ends: A 2 ... K A. With it there are 16, 2 ... K A 2 3 4, and the first 13 of them begin runs.
+    Without ``wrap`` there are 14 places, and the ace stands at both ends: A 2 ... K A. With it there are 16, so that every run of four is in one piece:
+    2 ... K A 2 3 4.
     """
-    row = ranks | (ranks & 0x111) << 52 if wrap else ranks << 4 | ranks >> 48
+    return ranks | (ranks & 0x111) << 52 if wrap else ranks << 4 | ranks >> 48
+
+
+@inlined
+def ranks_in(row: int, wrap: int) -> int:
+    """The set of ranks that stand at some places of a row (`row_of`)."""
+    if wrap:
+        return (row | row >> 52) & ONE_SUIT
+    return (row >> 4 | (row & 1) << 48) & ONE_SUIT
+
+
+@inlined
+def run_starts(ranks: int, wrap: int) -> int:
+    """The places of the row (`row_of`) where runs of four begin; each run once."""
+    row = row_of(ranks, wrap)
     pairs = row & row >> 4
     return pairs & pairs >> 8 & ONE_SUIT
 
 
-@inner
+@inlined
 def ranks_from(starts: int, wrap: int) -> int:
     """The set of ranks in the runs of four that begin at ``starts`` (`run_starts`)."""
     pairs = starts | starts << 4
-    places = pairs | pairs << 8
-    if wrap:
-        return (places | places >> 52) & ONE_SUIT
-    return (places >> 4 | (places & 1) << 48) & ONE_SUIT
+    return ranks_in(pairs | pairs << 8, wrap)
 
 
-@inner
+@inlined
 def suit_of_four(cards: int) -> int:
     """The cards of the suit of which there are four or more; 0 if there is none. Seven cards hold one such suit at most."""
     for suit in range(4):
@@ -76,7 +88,7 @@ def suit_of_four(cards: int) -> int:
     return 0
 
 
-@inner
+@inlined
 def covered(hand: int, wrap: int) -> int:
     """The cards of a hand that are in a run of four, four of a suit or two of a rank (S15)."""
     counts = counts_of(hand)
@@ -84,7 +96,7 @@ def covered(hand: int, wrap: int) -> int:
     return hand & ranks * 15 | suit_of_four(hand)
 
 
-@inner
+@inlined
 def reasons(hand: int, wrap: int) -> int:
     """The set of reasons for which cards of a hand are covered (S15)."""
     run = run_starts(ranks_of(hand), wrap) != 0
@@ -92,7 +104,7 @@ def reasons(hand: int, wrap: int) -> int:
     return run << RUN_OF_FOUR | (suit_of_four(hand) != 0) << FOUR_OF_A_SUIT | ((counts >> 1 | counts >> 2) & ONE_SUIT != 0) << TWO_OF_A_RANK
 
 
-@inner
+@inlined
 def bonuses(hand: int, wrap: int) -> int:
     """The set of bonuses that a hand of at most seven cards holds (S16).
 
@@ -109,7 +121,7 @@ def bonuses(hand: int, wrap: int) -> int:
     return held
 
 
-@inner
+@inlined
 def points_of(hand: int, rules: Any) -> int:
     """What a hand costs: its loose cards and the best of its bonuses (S15 to S17). ``rules`` is the record RULES; lower is better."""
     loose = popcount(hand & ~covered(hand, rules.wrap))

@@ -37,17 +37,6 @@ def may_take_pile(view: Any, rules: Any) -> bool:
 
 
 @inner
-def on_offer(view: Any, rules: Any) -> int:
-    """How many cards of the open pile, from the top, may be taken whatever else is taken, as far as ``wanted`` allows.
-
-    Where the stock may not be enough this is the top card only: a turn that needs a reshuffle leaves no other in the pile (SA13).
-    """
-    if not may_take_pile(view, rules):
-        return 0
-    return 1 if needs_reshuffle(view, 0) else view.pile_size
-
-
-@inner
 def needs_reshuffle(view: Any, taken: int) -> bool:
     """Whether the turn needs more cards than the stock has, when ``taken`` cards are taken from pile and packet (SA13)."""
     return view.wanted - taken > view.stock_size
@@ -60,6 +49,20 @@ def top_of_pile(view: Any, count: int) -> int:
     for i in range(view.pile_size - count, view.pile_size):
         cards |= 1 << view.pile[i]
     return cards
+
+
+@inner
+def offered(view: Any, rules: Any, taken: int) -> int:
+    """The cards of the open pile that may be taken next when ``taken`` of them (a mask) are taken already, whatever else is taken, within ``wanted``.
+
+    Where the stock may not be enough this is the top card only: a turn that needs a reshuffle leaves no other in the pile (SA13).
+    """
+    depth = popcount(taken)
+    if not may_take_pile(view, rules) or depth == view.pile_size or (depth and needs_reshuffle(view, 0)):
+        return 0
+    if rules.any_of_pile and not needs_reshuffle(view, 0):
+        return view.pile_cards & ~taken
+    return 1 << view.pile[view.pile_size - 1 - depth]
 
 
 @inner

@@ -11,7 +11,7 @@ from typing import Any
 from simcore.bits import lowest, popcount
 from simcore.chance import below
 from simcore.compiled import inner
-from simcore.games.seven_card_combo.legal import may_take_pile, needs_reshuffle, on_offer, top_of_pile
+from simcore.games.seven_card_combo.legal import may_take_pile, needs_reshuffle, offered, top_of_pile
 
 # --- making a move ------------------------------------------------------------------------------------------------------------------------
 
@@ -34,6 +34,24 @@ def take(from_pile: int, from_packet: int, move: Any) -> bool:
     move.from_pile = from_pile
     move.from_packet = from_packet
     return True
+
+
+@inner
+def take_all_of(wanted: int, view: Any, rules: Any, move: Any) -> bool:
+    """Take what there is of some cards (a mask) in the packet and then on the pile, as far as the pile offers them, and the rest from the stock."""
+    from_packet = from_pile = 0
+    there = view.packet & wanted
+    for _ in range(view.wanted):
+        if there == 0:
+            there = offered(view, rules, from_pile) & wanted
+        if there == 0:
+            break
+        card = there & -there
+        there &= there - 1
+        from_packet |= card & view.packet
+        from_pile |= card & view.pile_cards
+        there &= view.packet
+    return take(from_pile, from_packet, move)
 
 
 # --- any legal move -----------------------------------------------------------------------------------------------------------------------
@@ -119,8 +137,8 @@ __all__ = [
     "at_random_take",
     "may_take_pile",
     "needs_reshuffle",
-    "on_offer",
+    "offered",
     "put_aside",
     "take",
-    "top_of_pile",
+    "take_all_of",
 ]

@@ -217,17 +217,23 @@ def _emit_taken(events: Any, at: int, field: int, card: int, taken: int) -> None
 
 
 @inner
-def deal_cards(view: Any, hidden: Any, works: Any) -> None:
-    """S5: shuffle, deal one at a time from the player after the dealer, open the pile with the next card."""
+def prepare(view: Any, hidden: Any, works: Any) -> None:
+    """Shuffle, and give each strategy its random numbers and empty notes."""
     open_stream(hidden.stream, hidden.scratch, hidden.seed, hidden.game, view.deal, SHUFFLE)
     shuffle(hidden.deck, hidden.stream)
+    for seat in range(view.players):
+        open_stream(works[seat].stream, hidden.scratch, hidden.seed, hidden.game, view.deal, SEAT + seat)
+        for i in range(MEMORY):
+            works[seat].memory[i] = 0
+
+
+@inner
+def deal_cards(view: Any, hidden: Any) -> None:
+    """S5: deal one at a time from the player after the dealer, and open the pile with the next card."""
     for seat in range(view.players):
         hidden.hands[seat] = 0
         view.sizes[seat] = DEALT
         view.taken[seat] = 0
-        open_stream(works[seat].stream, hidden.scratch, hidden.seed, hidden.game, view.deal, SEAT + seat)
-        for i in range(MEMORY):
-            works[seat].memory[i] = 0
     dealt = DEALT * view.players
     seat = view.dealer
     for i in range(dealt):
@@ -253,7 +259,8 @@ def deal_cards(view: Any, hidden: Any, works: Any) -> None:
 def play_deal(view: Any, rules: Any, hidden: Any, moves: Any, works: Any, rows: Any, tallies: Any, events: Any) -> None:
     """One deal: three circles (S13), then the hands are scored; writes its rows. Stops at a fault."""
     view.deal += 1
-    deal_cards(view, hidden, works)
+    prepare(view, hidden, works)
+    deal_cards(view, hidden)
     if events is not None:
         at = emit(events, hidden, EV_DEAL, view.dealer)
         events[at, 2] = view.leader
