@@ -31,6 +31,7 @@ QUESTIONS: Final = {
         ("Go on where a run was interrupted", "simcore run --resume RUN"),
         ("Show me what came of it", "simcore report RUN"),
         ("Show me one game", "simcore replay GAME --game 4711"),
+        ("Is ruleset B better than A, or the same?", "simcore compare A B --margin 1%"),
     ),
     "ru": (
         ("Какие есть игры?", "simcore games"),
@@ -41,6 +42,7 @@ QUESTIONS: Final = {
         ("Продолжить прерванное", "simcore run --resume RUN"),
         ("Показать, что вышло", "simcore report RUN"),
         ("Показать одну игру", "simcore replay GAME --game 4711"),
+        ("Правила B лучше правил A или такие же?", "simcore compare A B --margin 1%"),
     ),
 }
 
@@ -181,7 +183,7 @@ def replay(game: str, number: int | None, span: range | None, form: str, lang: s
             write(transcript.to_jsonl(events) if form == "jsonl" else transcript.to_text(events, chosen, lang, colour))
 
 
-for command in (experiment_commands.run,):
+for command in (experiment_commands.run, experiment_commands.compare):
     cli.add_command(command)
 
 

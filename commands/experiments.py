@@ -1,4 +1,4 @@
-"""The commands that play games: runs."""
+"""The commands that play games: runs, comparisons, tournaments."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from commands.options import WHOLE, ruleset_of, shared, table_of
+from commands.options import WHOLE, Lineup, Per, ruleset_of, shared, table_of
 from commands.output import note, say, say_json, shown_progress, tell_of_compiling
 
 
@@ -63,6 +63,54 @@ def run(
         from reports import console
 
         say(console.run_summary(done, results(done), lang))
+
+
+@click.command()
+@click.argument("a")
+@click.argument("b")
+@click.option("--games", type=WHOLE, default=20_000, metavar="N", help="Games of each, on the same cards; default 20,000.")
+@click.option(
+    "--strategy", "lineups", type=Lineup(), multiple=True, metavar="LINE-UP", help="For all seats, or one a seat with commas; again for a panel."
+)
+@click.option("--b-strategy", "b_lineups", type=Lineup(), multiple=True, metavar="LINE-UP", help="Who plays by B, where it is not who plays by A.")
+@click.option("--margin", type=Per(), metavar="M", help="What still counts as the same: 1% (of A; of shares: percentage points), or an absolute size.")
+@click.option("--measure", "measures", multiple=True, metavar="KEY", help="Only this measure, * for anything; repeatable. Default: all.")
+@shared("settings", "players", "seed", "threads", "lang", "out", "as_json")
+def compare(
+    a: str,
+    b: str,
+    games: int,
+    lineups: tuple[tuple[str, ...], ...],
+    b_lineups: tuple[tuple[str, ...], ...],
+    margin: tuple[float, bool] | None,
+    lang: str,
+    as_json: bool,
+    **given: Any,
+) -> None:
+    """Is ruleset B better than A, or the same? A verdict for every measure, from pairs of games on the same cards."""
+    from experiments.compare import Margin
+    from experiments.compare import compare as compared
+    from reports.console_experiments import comparison
+    from simcore.api import game_of
+
+    game = game_of(a)
+    first, second = (ruleset_of(game, text, given["settings"]) for text in (a, b))
+    tell_of_compiling()
+    with shown_progress() as progress:
+        found = compared(
+            first,
+            second,
+            lineups or (("random",),),
+            games,
+            b_panel=b_lineups or None,
+            margin=Margin(*margin) if margin else None,
+            progress=progress,
+            **{name: given[name] for name in ("players", "seed", "measures", "threads")},
+        )
+    if as_json:
+        say_json(found, given["out"])
+    else:
+        say(comparison(found, first.schema, lang), given["out"])
 
 
 def _refuse_besides_resume(ctx: click.Context) -> None:

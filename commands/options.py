@@ -43,6 +43,36 @@ class Span(click.ParamType[range]):
         return range(int(match[1]), int(match[2]))
 
 
+class Per(click.ParamType[tuple[float, bool]]):
+    """A size, or a share in per cent: ``0.5`` or ``1%``; converted to (0.5, False) or (0.01, True)."""
+
+    name = "size"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, bool]:
+        """The size, and whether it was given in per cent. Fails where it is none, or not above 0."""
+        if isinstance(value, tuple):
+            return value
+        match = re.fullmatch(r"(\d{1,9}(?:\.\d{1,12})?)\s*(%?)", str(value).strip())
+        if not match or float(match[1]) <= 0:
+            self.fail(f"{value!r} is not a size above 0 such as 1% or 0.5", param, ctx)
+        return float(match[1]) / (100 if match[2] else 1), bool(match[2])
+
+
+class Lineup(click.ParamType[tuple[str, ...]]):
+    """Strategies of one line-up: one for all seats, or one a seat with commas between them."""
+
+    name = "LINE-UP"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
+        """The strategies. Fails where one has no name."""
+        if isinstance(value, tuple):
+            return value
+        names = tuple(name.strip() for name in re.split(r",(?![^(]*\))", str(value)))
+        if not all(names):
+            self.fail(f"{value!r} is not a line-up such as greedy or greedy,random", param, ctx)
+        return names
+
+
 WHOLE: Final = Whole()
 SHARED: Final[dict[str, Callable[..., Any]]] = {
     "ruleset": click.option("--ruleset", metavar="RULESET", help="A name, a file, or a canonical string."),

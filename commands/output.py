@@ -16,7 +16,7 @@ import click
 from simcore.errors import InputError
 
 if TYPE_CHECKING:
-    from experiments.runs import Progress
+    from experiments.progress import Progress
 
 FIRST_RUN: Final = "compiling (first run on this machine, about a minute) ..."
 PLAIN_EVERY: Final = 10.0
@@ -86,7 +86,7 @@ class Plain:
 
     def __call__(self, progress: Progress) -> None:
         """Take note of how far the run is."""
-        if self.folder is None:
+        if not self.started:
             self.folder = progress.folder
             self.started = self.told = time.monotonic()  # not before the first game: what was compiled is no measure of the rate
         if time.monotonic() - self.told >= PLAIN_EVERY:

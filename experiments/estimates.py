@@ -109,7 +109,7 @@ def proportion(count: int, n: int, level: float = LEVEL) -> Estimate:
         assert bound is not None
         return Estimate(1.0, 1.0 - bound, 1.0, n, "always", level)
     small = min(count, n - count) < SMALL
-    interval = _stats().binomtest(count, n).proportion_ci(level, method="exact" if small else "wilson")
+    interval = scipy_stats().binomtest(count, n).proportion_ci(level, method="exact" if small else "wilson")
     return Estimate(
         count / n, float(interval.low), float(interval.high), n, "exact" if small else "wilson", level
     )
@@ -146,7 +146,7 @@ def mean(total: float, squares: float, n: int, level: float = LEVEL) -> Estimate
     if n == 1:
         return Estimate(value, None, None, n, "none", level)
     variance = max(0.0, (n * squares - total * total) / (n * (n - 1)))
-    half = _t(n, level) * math.sqrt(variance / n)
+    half = t_quantile(n, level) * math.sqrt(variance / n)
     return Estimate(value, value - half, value + half, n, "t", level)
 
 
@@ -169,7 +169,7 @@ def win_share(total: float, squares: float, n: int, level: float = LEVEL) -> Est
     if plain.low == plain.high:
         # All games alike (each of them shared): no spread to estimate from, so the widest variance that
         # values between 0 and 1 with this mean can have, p(1 - p), which is what Wilson's interval uses.
-        wide = _stats().binomtest(round(total), n).proportion_ci(level, method="wilson")
+        wide = scipy_stats().binomtest(round(total), n).proportion_ci(level, method="wilson")
         return Estimate(plain.value, float(wide.low), float(wide.high), n, "wilson", level)
     return within(plain, 0.0, 1.0)
 
@@ -194,7 +194,7 @@ def ratio(sums: Sums, level: float = LEVEL) -> Estimate:
     # when nearly all of it cancels.
     squares = sums.xx * sums.y * sums.y - 2 * sums.x * sums.y * sums.xy + sums.x * sums.x * sums.yy
     error = math.sqrt(max(0.0, float(squares)) * sums.n / (sums.n - 1)) / (float(sums.y) * float(sums.y))
-    half = _t(sums.n, level) * error
+    half = t_quantile(sums.n, level) * error
     return Estimate(value, value - half, value + half, sums.n, "cluster", level)
 
 
@@ -210,8 +210,8 @@ def rate(sums: Sums, level: float = LEVEL) -> Estimate:
         return never(int(sums.y), level)
     if events < 3 * SMALL:
         tail = (1.0 - level) / 2
-        low = float(_stats().chi2.ppf(tail, 2 * events)) / 2 / sums.y
-        high = float(_stats().chi2.isf(tail, 2 * events + 2)) / 2 / sums.y
+        low = float(scipy_stats().chi2.ppf(tail, 2 * events)) / 2 / sums.y
+        high = float(scipy_stats().chi2.isf(tail, 2 * events + 2)) / 2 / sums.y
         return Estimate(events / sums.y, low, high, int(sums.y), "poisson", level)
     return within(ratio(sums, level), 0.0, math.inf)
 
@@ -292,9 +292,9 @@ def quantile(
 
     tail = (1.0 - level) / 2
     if spread is None:
-        low, high = float(_stats().binom.ppf(tail, n, q)), float(_stats().binom.isf(tail, n, q)) + 1.0
+        low, high = float(scipy_stats().binom.ppf(tail, n, q)), float(scipy_stats().binom.isf(tail, n, q)) + 1.0
     else:
-        half = float(_stats().norm.isf(tail)) * spread
+        half = z_quantile(level) * spread
         low, high = n * (q - half), n * (q + half)
     return Estimate(float(at(math.ceil(n * q))), float(at(low)), float(at(high)), n, "order", level)
 
@@ -306,7 +306,7 @@ def standard_error(estimate: Estimate) -> float | None:
     """
     if estimate.low is None or estimate.high is None:
         return None
-    return (estimate.high - estimate.low) / 2 / float(_stats().norm.isf((1.0 - estimate.level) / 2))
+    return (estimate.high - estimate.low) / 2 / z_quantile(estimate.level)
 
 
 def decimals(estimate: Estimate, scale: float = 1.0) -> int | None:
@@ -321,7 +321,7 @@ def decimals(estimate: Estimate, scale: float = 1.0) -> int | None:
     sides = [side for side in (estimate.value - estimate.low, estimate.high - estimate.value) if side > 0]
     if not sides:
         return None
-    error = min(sides) * scale / float(_stats().norm.isf((1.0 - estimate.level) / 2))
+    error = min(sides) * scale / z_quantile(estimate.level)
     exponent = math.floor(math.log10(error))
     return max(0, -exponent + (1 if error < 2.0 * 10.0**exponent else 0))
 
@@ -336,16 +336,32 @@ def doubt(estimate: Estimate, reference: float) -> float | None:
         return None
     if error == 0:
         return 1.0 if estimate.value == reference else 0.0
-    return float(2 * _stats().norm.sf(abs(estimate.value - reference) / error))
+    return float(2 * scipy_stats().norm.sf(abs(estimate.value - reference) / error))
 
 
-def _stats() -> ModuleType:
+def scipy_stats() -> ModuleType:
     """scipy.stats, which takes most of a second to import: not before it is needed."""
     from scipy import stats
 
     return stats  # type: ignore[no-any-return]
 
 
-def _t(n: int, level: float) -> float:
-    """Student's quantile for n observations."""
-    return float(_stats().t.isf((1.0 - level) / 2, n - 1))
+def t_quantile(n: int, level: float) -> float:
+    """Half the width of Student's interval for n observations, in standard errors."""
+    from scipy.special import stdtrit
+
+    return float(-stdtrit(n - 1, (1.0 - level) / 2))
+
+
+def z_quantile(level: float) -> float:
+    """Half the width of a normal interval, in standard errors."""
+    from scipy.special import ndtri
+
+    return float(-ndtri((1.0 - level) / 2))
+
+
+def t_tail(t: float, n: int) -> float:
+    """Probability that Student's t of n observations is above `t`."""
+    from scipy.special import stdtr
+
+    return float(stdtr(n - 1, -t))

@@ -15,7 +15,7 @@ import shutil
 import tempfile
 import time
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -24,6 +24,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from experiments.progress import Progress, Report
 from simcore.errors import InputError
 
 if TYPE_CHECKING:
@@ -47,38 +48,6 @@ FIRST_LOOK: Final = 16
 SAVE_EVERY: Final = 1.0
 """Seconds between two writings of ``run.json``."""
 ZSTD_LEVEL: Final = 1
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far a run is.
-
-    Attributes:
-        folder: The run.
-        played: Games played so far, those before an interruption included.
-        wanted: Games that are wanted.
-        deals_now: Deals played since the run was begun or continued.
-        games_now: Games played since then.
-    """
-
-    folder: Path
-    played: int
-    wanted: int
-    deals_now: int
-    games_now: int
-
-    def rate(self, seconds: float) -> float:
-        """Deals a second, in so many seconds since the run was begun or continued."""
-        return self.deals_now / seconds if seconds > 0 else 0.0
-
-    def told(self, seconds: float) -> str:
-        """A line for a log."""
-        left = (self.wanted - self.played) * seconds / self.games_now if self.games_now else None
-        remaining = "" if left is None else f", {left:,.0f} s left"
-        return f"{self.played:,} of {self.wanted:,} games, {self.rate(seconds):,.0f} deals a second{remaining}"
-
-
-Report = Callable[[Progress], None]
 
 
 @dataclass

@@ -118,7 +118,7 @@ def text(renderables: Iterable[RenderableType], terminal: bool, width: int | Non
 
 def questions(rows: Sequence[tuple[str, str]], lang: str) -> Renderables:
     """What can be asked, and the command that answers."""
-    return [_grid(None, [_WORDS[lang]["question"], _WORDS[lang]["command"]], rows)]
+    return [grid(None, [_WORDS[lang]["question"], _WORDS[lang]["command"]], rows)]
 
 
 def games(schemas: Sequence[Any], lang: str) -> Renderables:
@@ -133,7 +133,7 @@ def games(schemas: Sequence[Any], lang: str) -> Renderables:
         )
         for schema in schemas
     ]
-    return [_grid(None, [words["game"], words["name"], words["players"], words["rulesets"]], rows)]
+    return [grid(None, [words["game"], words["name"], words["players"], words["rulesets"]], rows)]
 
 
 def rules(ruleset: Ruleset, strategies: Mapping[str, Strategy], lang: str) -> Renderables:
@@ -165,14 +165,14 @@ def rules(ruleset: Ruleset, strategies: Mapping[str, Strategy], lang: str) -> Re
     return [
         Text(f"{schema.name[lang]}: {ruleset.canonical}", style="bold"),
         "",
-        _grid(words["options"], [words["key"], words["value"], words["rule"], words["what"]], options),
-        _grid(
+        grid(words["options"], [words["key"], words["value"], words["rule"], words["what"]], options),
+        grid(
             words["points"],
             [words["key"], words["name"], words["value"], words["category"], words["rule"], words["what"]],
             points,
             right=(2,),
         ),
-        _grid(words["strategies"], [words["strategy"], words["what"]], players),
+        grid(words["strategies"], [words["strategy"], words["what"]], players),
     ]
 
 
@@ -184,7 +184,7 @@ def difference(rows: Sequence[Row], names: tuple[str, str], lang: str) -> Render
     if not rows:
         return [words["same"]]
     lines = [(row.key, written(row.a), written(row.b), row.rule, row.help[lang]) for row in rows]
-    return [_grid(None, [words["key"], *names, words["rule"], words["what"]], lines)]
+    return [grid(None, [words["key"], *names, words["rule"], words["what"]], lines)]
 
 
 def hands(found: Sequence[Mapping[str, Any]], ruleset: Ruleset, lang: str) -> Renderables:
@@ -195,7 +195,7 @@ def hands(found: Sequence[Mapping[str, Any]], ruleset: Ruleset, lang: str) -> Re
         simulated = entry["simulated"]
         agreement = simulated["agreement"]
         wrong = len(agreement["disagreements"])
-        line = words["disagree" if wrong else "agree"].format(cards=entry["cards"], tests=agreement["tests"], n=wrong, deals=_grouped(simulated["deals"], lang))
+        line = words["disagree" if wrong else "agree"].format(cards=entry["cards"], tests=agreement["tests"], n=wrong, deals=grouped(simulated["deals"], lang))
         shown.append(Text(line, style="red" if wrong else "green"))
     return shown
 
@@ -213,14 +213,14 @@ def run_summary(run: Run, results: Sequence[Mapping[str, Any]], lang: str) -> Re
         for entry in results
     ]
     line = words["run"].format(
-        games=_grouped(info["played"], lang),
-        deals=_grouped(info["deals"], lang),
+        games=grouped(info["played"], lang),
+        deals=grouped(info["deals"], lang),
         seconds=f"{info['seconds']:.2f}",
-        rate=_grouped(rate(info), lang),
-        points=_grouped(info["points_total"], lang),
+        rate=grouped(rate(info), lang),
+        points=grouped(info["points_total"], lang),
         hash=info["tallies_hash"],
     )
-    table = _grid(None, [words["seat"], words["strategy"], words["wins"], words["per_deal"]], rows, right=(2, 3))
+    table = grid(None, [words["seat"], words["strategy"], words["wins"], words["per_deal"]], rows, right=(2, 3))
     return [table, line, Text(words["folder"].format(run=run.folder), style="bold", overflow="fold")]
 
 
@@ -252,21 +252,21 @@ def _one_size(entry: Mapping[str, Any], ruleset: Ruleset, lang: str) -> Renderab
                 _interval(entry["simulated"]["items"][key], "probability"),
             ]
             rows.append(row + ([_interval(in_play["items"][key], "probability")] if in_play else []))
-    title = words["cards"].format(cards=entry["cards"], hands=_grouped(entry["hands"], lang))
-    shown: Renderables = [_grid(title, heads, rows, right=range(1, len(heads)))]
+    title = words["cards"].format(cards=entry["cards"], hands=grouped(entry["hands"], lang))
+    shown: Renderables = [grid(title, heads, rows, right=range(1, len(heads)))]
     for table, counted in entry.items():
         if isinstance(counted, list):
             simulated = dict(entry["simulated"][table])
             lines = [
                 (
                     str(value),
-                    _grouped(count, lang),
+                    grouped(count, lang),
                     _share(count / entry["hands"]),
                     _interval(simulated.get(value, unseen), "probability"),
                 )
                 for value, count in counted
             ]
-            shown.append(_grid(None, [_word(ruleset, "hands", table, lang), *heads[1:4]], lines, right=range(4)))
+            shown.append(grid(None, [_word(ruleset, "hands", table, lang), *heads[1:4]], lines, right=range(4)))
     return shown
 
 
@@ -277,19 +277,20 @@ def _all_sizes(found: Sequence[Mapping[str, Any]], ruleset: Ruleset, lang: str) 
     def matrix(title: str, cell: Any) -> Grid:
         keys = [key for key, item in found[0]["items"].items() if item is not None]
         rows = [[_name(ruleset, key, lang), *(cell(entry, key) for entry in found)] for key in keys]
-        return _grid(title, heads, rows, right=range(1, len(heads)))
+        return grid(title, heads, rows, right=range(1, len(heads)))
 
     shown: Renderables = [matrix(words["all_cards"], lambda entry, key: _share(entry["items"][key]["probability"]))]
     if "in_play" in found[0]:
         held = found[0]["in_play"]
         games = max(entry["in_play"]["games"] for entry in found)
-        title = words["all_play"].format(strategies=", ".join(held["strategies"]), games=_grouped(games, lang))
+        title = words["all_play"].format(strategies=", ".join(held["strategies"]), games=grouped(games, lang))
         shown.append(matrix(title, lambda entry, key: _share(entry["in_play"]["items"][key]["probability"])))
     return shown
 
 
-def _grid(title: str | None, heads: Sequence[str], rows: Iterable[Sequence[Any]], right: Iterable[int] = ()) -> Grid:
-    grid = Grid(
+def grid(title: str | None, heads: Sequence[str], rows: Iterable[Sequence[Any]], right: Iterable[int] = ()) -> Grid:
+    """A table with a line of heads; columns with the numbers `right` are set to the right."""
+    made = Grid(
         title=title,
         title_justify="left",
         title_style="bold",
@@ -299,10 +300,10 @@ def _grid(title: str | None, heads: Sequence[str], rows: Iterable[Sequence[Any]]
     )
     rights = set(right)
     for place, head in enumerate(heads):
-        grid.add_column(head, justify="right" if place in rights else "left", overflow="fold")
+        made.add_column(head, justify="right" if place in rights else "left", overflow="fold")
     for row in rows:
-        grid.add_row(*(Text(cell) for cell in row))
-    return grid
+        made.add_row(*(cell if isinstance(cell, Text) else Text(cell) for cell in row))
+    return made
 
 
 def _told(strategy: Strategy, words: Mapping[str, str]) -> str:
@@ -330,10 +331,11 @@ def _word(ruleset: Ruleset, table: str, key: str, lang: str) -> str:
 
 
 def _number(item: Mapping[str, Any], lang: str) -> list[str]:
-    return [_grouped(item["count"], lang), _share(item["probability"])]
+    return [grouped(item["count"], lang), _share(item["probability"])]
 
 
-def _grouped(number: int, lang: str) -> str:
+def grouped(number: int, lang: str) -> str:
+    """A whole number with its thousands apart."""
     text = f"{number:,}"
     return text if lang == "en" else text.replace(",", "\u00a0")
 
