@@ -32,6 +32,7 @@ QUESTIONS: Final = {
         ("Show me what came of it", "simcore report RUN"),
         ("Show me one game", "simcore replay GAME --game 4711"),
         ("Is ruleset B better than A, or the same?", "simcore compare A B --margin 1%"),
+        ("Who beats whom?", "simcore tournament GAME"),
     ),
     "ru": (
         ("Какие есть игры?", "simcore games"),
@@ -43,6 +44,7 @@ QUESTIONS: Final = {
         ("Показать, что вышло", "simcore report RUN"),
         ("Показать одну игру", "simcore replay GAME --game 4711"),
         ("Правила B лучше правил A или такие же?", "simcore compare A B --margin 1%"),
+        ("Кто кого обыгрывает?", "simcore tournament GAME"),
     ),
 }
 
@@ -183,7 +185,7 @@ def replay(game: str, number: int | None, span: range | None, form: str, lang: s
             write(transcript.to_jsonl(events) if form == "jsonl" else transcript.to_text(events, chosen, lang, colour))
 
 
-for command in (experiment_commands.run, experiment_commands.compare):
+for command in (experiment_commands.run, experiment_commands.compare, experiment_commands.tournament):
     cli.add_command(command)
 
 

@@ -113,6 +113,38 @@ def compare(
         say(comparison(found, first.schema, lang), given["out"])
 
 
+@click.command()
+@click.argument("game")
+@click.option("--games", type=WHOLE, default=2_000, metavar="N", help="Decks of each match, each played once from every seat; default 2,000.")
+@click.option("--strategy", "strategies", multiple=True, metavar="NAME", help="Who plays; repeatable. Default: all strategies of the game.")
+@click.option("--field", multiple=True, metavar="NAME", help="Whom all play against, in place of each other; repeatable.")
+@shared("ruleset", "settings", "players", "seed", "threads", "lang", "out", "as_json")
+def tournament(
+    game: str,
+    games: int,
+    strategies: tuple[str, ...],
+    field: tuple[str, ...],
+    lang: str,
+    as_json: bool,
+    **given: Any,
+) -> None:
+    """Who beats whom? Every two strategies on the same decks from every seat: pay-offs, ratings, cycles, the ladder of skill."""
+    from experiments.tournament import tournament as played
+    from reports.console_experiments import standings
+    from simcore.game import get
+    from simcore.strategy import available
+
+    ruleset = ruleset_of(game, given["ruleset"], given["settings"])
+    names = strategies or tuple(available(get(game)))
+    tell_of_compiling()
+    with shown_progress() as progress:
+        found = played(ruleset, names, games, field=field, progress=progress, **{name: given[name] for name in ("players", "seed", "threads")})
+    if as_json:
+        say_json(found, given["out"])
+    else:
+        say(standings(found, lang), given["out"])
+
+
 def _refuse_besides_resume(ctx: click.Context) -> None:
     """A run goes on as it was begun: nothing that decides what is played can be given again."""
     for name in ("game", "games", "batch", "ruleset", "settings", "players", "strategies", "seed", "out"):

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 CHUNK: Final = 2_000
 """Games that a thread plays at once at each table; decides nothing but the memory."""
 
-Reduce = Callable[[list["Batch"]], Sequence[Any]]
+Vector = Callable[["Batch"], Any]
+Reduce = Callable[[list[Any]], Sequence[Any]]
 
 
 def threads_of(threads: int | None) -> int:
@@ -33,6 +34,7 @@ def threads_of(threads: int | None) -> int:
 def summed(
     tables: Sequence[Table],
     games: range,
+    vector: Vector,
     reduce: Reduce,
     threads: int | None = None,
     progress: Report | None = None,
@@ -42,7 +44,8 @@ def summed(
     Args:
         tables: The tables; equal numbers of games mean equal cards where their seeds are equal.
         games: Numbers of the games.
-        reduce: Makes arrays of whole numbers of the batches of all tables, one batch a table; arrays of one position are added.
+        vector: Makes an array of a batch, with one row a game; the batch is not kept.
+        reduce: Makes arrays of whole numbers of these arrays, one a table; what stands at one position is added up over all chunks.
         threads: Threads that play; without it one a core.
         progress: Called now and then, from this thread; it counts games of all tables.
 
@@ -63,8 +66,13 @@ def summed(
     step = min(CHUNK, -(-len(games) // workers))
 
     def play(first: int) -> tuple[Sequence[Any], int, int]:
-        batches = [table.play(first, min(step, games[-1] + 1 - first)) for table in tables]
-        return reduce(batches), len(batches[0].games), sum(len(batch.deals) for batch in batches)
+        count = min(step, games[-1] + 1 - first)
+        vectors, deals = [], 0
+        for table in tables:
+            batch = table.play(first, count)
+            vectors.append(vector(batch))
+            deals += len(batch.deals)
+        return reduce(vectors), count, deals
 
     totals: list[Any] = []
     played = deals = 0

@@ -104,16 +104,16 @@ def compare(
     over, under = [each.x for each in chosen], [each.y for each in chosen]
     events = [each.x if each.events is None else each.events for each in chosen]
 
-    def reduce(batches: list[Any]) -> list[Integers]:
-        quarters = []
-        for first, second in zip(batches[::2], batches[1::2], strict=True):
-            vectors = book.vectors(first), book.vectors(second)
-            quarters.append([vector[:, columns] for vector in vectors for columns in (over, under, events)])
+    def reduce(vectors: list[Integers]) -> list[Integers]:
+        quarters = [
+            [vector[:, columns] for vector in pair for columns in (over, under, events)]
+            for pair in zip(vectors[::2], vectors[1::2], strict=True)
+        ]
         if len(quarters) > 1:
             quarters.append([np.sum([each[place] for each in quarters], axis=0) for place in range(6)])
         return [whole for each in quarters for whole in products(each)]
 
-    sums, seconds = summed(tables, range(games), reduce, threads, progress)
+    sums, seconds = summed(tables, range(games), book.vectors, reduce, threads, progress)
     prices = [tuple(float(abs(ruleset.points.get(each.subject, 0))) for ruleset in (a, b)) for each in chosen]
     rows = [
         _rows(chosen, [_pair(each, games, total[:, m], product[:, :, m], prices[m]) for m, each in enumerate(chosen)], margin, level, seconds)

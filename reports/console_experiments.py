@@ -38,6 +38,16 @@ _WORDS: Final[dict[str, dict[str, Any]]] = {
         "games_length": "Deals in a game",
         "leader_share": "Win share of who leads first",
         "leader_margin": "Points by which who leads first is ahead at the end",
+        "rating": "Rating, {level} interval",
+        "met": "{ruleset}: {games} decks a match, each played once from each of {players} seats, seed {seed}.",
+        "matrix": "Win share of the row against the column (even: {even})",
+        "one": "Win share of one row player among {rest} column players (even: {even})",
+        "cycles": "Goes in a circle, beyond chance: {cycles}",
+        "no_cycles": "No cycle is beyond chance.",
+        "step": "Step of the ladder",
+        "share": "Win share, {level} interval",
+        "to_show": "Decks to show it",
+        "depth": "Steps of at least 60%: {depth}.",
         "seat_share": "Win share of seat {subject}",
         "margin_kind": "Points between the first and the second",
         "draws": "Games without a single winner",
@@ -71,6 +81,16 @@ _WORDS: Final[dict[str, dict[str, Any]]] = {
         "games_length": "Партий в игре",
         "leader_share": "Доля побед начинающего",
         "leader_margin": "На сколько очков начинающий впереди в конце",
+        "rating": "Рейтинг, интервал {level}",
+        "met": "{ruleset}: колод на встречу {games}, каждая сыграна по разу с каждого места (мест: {players}), зерно {seed}.",
+        "matrix": "Доля побед строки против столбца (поровну: {even})",
+        "one": "Доля побед одного игрока строки среди игроков столбца (их {rest}; поровну: {even})",
+        "cycles": "По кругу, и это не случай: {cycles}",
+        "no_cycles": "Достоверных кругов нет.",
+        "step": "Ступень лестницы",
+        "share": "Доля побед, интервал {level}",
+        "to_show": "Сколько колод это покажут",
+        "depth": "Ступеней не ниже 60%: {depth}.",
         "seat_share": "Доля побед места {subject}",
         "margin_kind": "Очков между первым и вторым",
         "draws": "Игры без единственного победителя",
@@ -126,6 +146,42 @@ def comparison(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderabl
         shown.append(words["narrower"].format(times=f"{1 / narrower[len(narrower) // 2]:.1f}"))
     shown.append(words["corrected"].format(alpha=f"{1 - found['level']:.0%}"))
     return shown
+
+
+def standings(found: Mapping[str, Any], lang: str) -> Renderables:
+    """A tournament (`experiments.tournament.tournament`): ratings, the matrix, cycles and the ladder."""
+    words = _WORDS[lang]
+    level, even = f"{found['level']:.0%}", f"{found['even']:.4g}"
+    names, field = found["strategies"], found["field"]
+    order = sorted(range(len(names)), key=lambda place: -found["rating"][place])
+    cells = [[*(_ranged(found["win_share"][i][j], found["interval"][i][j]) if names[i] != name else "-" for j, name in enumerate(field))] for i in order]
+    ratings = [f"{found['rating'][i]:+.0f} [{found['rating_interval'][i][0]:+.0f}, {found['rating_interval'][i][1]:+.0f}]" for i in order]
+    heads = [words["rating"].format(level=level), *field]
+    rows = [(names[i], rating, *row) for i, rating, row in zip(order, ratings, cells, strict=True)]
+    title = words["matrix" if found["players"] == 2 else "one"].format(even=even, rest=found["players"] - 1)
+    met = words["met"].format(ruleset=found["ruleset"], games=grouped(found["games"], lang), players=found["players"], seed=found["seed"])
+    shown: Renderables = [met, "", grid(title, ["", *heads], rows, right=range(1, len(heads) + 1))]
+    cycles = "; ".join(" > ".join([*cycle, cycle[0]]) for cycle in found["cycles"])
+    shown.append(words["cycles"].format(cycles=cycles) if cycles else words["no_cycles"])
+    if found["ladder"]:
+        steps = [
+            (
+                f"{step['strategy']} > {step['over']}",
+                _ranged(step["win_share"], step["interval"]),
+                "-" if step["games_to_show"] is None else grouped(step["games_to_show"], lang),
+            )
+            for step in found["ladder"]
+        ]
+        shown.append(grid(None, [words["step"], words["share"].format(level=level), words["to_show"]], steps, right=(1, 2)))
+    if found["depth"] is not None:
+        shown.append(words["depth"].format(depth=found["depth"]))
+    return shown
+
+
+def _ranged(value: float, interval: Sequence[float]) -> str:
+    """A number with its interval."""
+    places = _places((interval[1] - interval[0]) / 2)
+    return f"{value:.{places}f} [{interval[0]:.{places}f}, {interval[1]:.{places}f}]"
 
 
 def measure_name(row: Mapping[str, Any], schema: Schema, lang: str) -> str:
