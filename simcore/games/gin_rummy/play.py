@@ -125,9 +125,7 @@ def offer(view: Any, rules: Any, hidden: Any, move: Any, events: Any) -> int:
 
 @inner
 def deal_cards(view: Any, hidden: Any, works: Any) -> None:
-    """G3: shuffle, deal ten cards each one at a time, the non-dealer first, turn up the next one."""
-    open_stream(hidden.stream, hidden.scratch, hidden.seed, hidden.game, view.deal, SHUFFLE)
-    shuffle(hidden.deck, hidden.stream)
+    """G3: deal ten cards of the deck each, one at a time, the non-dealer first, and turn up the next one."""
     for seat in range(PLAYERS):
         open_stream(works[seat].stream, hidden.scratch, hidden.seed, hidden.game, view.deal, SEAT + seat)
         for i in range(MEMORY):
@@ -192,8 +190,7 @@ def play_last_discard(view: Any, rules: Any, hidden: Any, seat: int, move: Any, 
 
 @inner
 def play_deal(view: Any, rules: Any, hidden: Any, move: Any, works: Any, rows: Any, events: Any) -> int:
-    """One deal; writes its row. Returns TARGET if it ended the game, else PLAYING (also after a fault)."""
-    view.deal += 1
+    """One deal from the deck as it lies; writes its row. Returns TARGET if it ended the game, else PLAYING (also after a fault)."""
     deal_cards(view, hidden, works)
     if events is not None:
         _emit_deal(view, hidden, events)
@@ -254,6 +251,9 @@ def play_game(view: Any, rules: Any, hidden: Any, move: Any, works: Any, games: 
                 view.dealer = hidden.winner  # G2, GA6
             elif not rules.same_redealer:
                 view.dealer = 1 - view.dealer  # GA5
+        view.deal += 1
+        open_stream(hidden.stream, hidden.scratch, hidden.seed, hidden.game, view.deal, SHUFFLE)
+        shuffle(hidden.deck, hidden.stream)
         result = play_deal(view, rules, hidden, move, works, deals, events)
         if hidden.fault:
             return
