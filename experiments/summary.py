@@ -16,6 +16,7 @@ from experiments import estimates
 from experiments.estimates import LEVEL, Estimate, Sums
 from experiments.findings import findings, inversions
 from experiments.moments import Column, Moments, distribution, gather, kinds
+from experiments.rescoring import basis
 
 if TYPE_CHECKING:
     from simcore.ruleset import Ruleset
@@ -54,7 +55,7 @@ def summary(
     Returns:
         A dictionary with the keys ``format``, ``level``, ``run``, ``ruleset``, ``hands``, ``items``,
         ``categories``, ``roles``, ``seats``, ``lead``, ``length``, ``margin``, ``endings``, ``guards``,
-        ``strategies``, ``ladder``, ``inversions`` and ``findings``; what the records or the frequencies do
+        ``strategies``, ``ladder``, ``rescoring``, ``inversions`` and ``findings``; what the records or the frequencies do
         not tell is None.
 
     Raises:
@@ -98,6 +99,7 @@ def summary(
     }
     found["run"]["points_total"] = sum(item["points"] for item in found["items"])
     found["guards"] = book.guards(found["endings"])
+    found["rescoring"] = book.rescoring()
     found["inversions"] = inversions(found)
     found["findings"] = findings(found)
     return found
@@ -306,6 +308,11 @@ class _Book:
             for row in rows
             if row["key"] in self.options
         ]
+
+    def rescoring(self) -> dict[str, Any]:
+        """What the run is worth under any other point table (see `experiments.rescoring`)."""
+        categories = {key: row["category"] for key, row in self.known.items()}
+        return basis(self.moments, self.prices, categories, self.level) | {"categories": categories}
 
     def strategies(self, names: Sequence[str], groups: Sequence[int]) -> list[dict[str, Any]]:
         """Results of each strategy, averaged over the seats it held."""

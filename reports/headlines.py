@@ -161,5 +161,7 @@ def _sure(entry: Mapping[str, Any], found: Summary, texts: Texts) -> tuple[str, 
     if verdict == "open":
         return "open", texts("sure.open")
     half = (estimate["high"] - estimate["low"]) / 2
+    if not half:
+        return "clear", texts("sure.same")
     error = texts.numbers.sign(texts.numbers.significant(100 * half / estimate["value"], 2))
     return "clear", texts("sure.measured", error=error)
