@@ -8,6 +8,5 @@ from simcore.game import schema
 
 ITEMS: Final = (*schema("seven_card_combo").points, *schema("seven_card_combo").counted)
 ROLES: Final = ("counted", "idle", "cover")
-LEADS: Final = ("after_dealer",)
 DEAL_ENDINGS: Final = ("complete",)
 GAME_ENDINGS: Final = ("complete",)

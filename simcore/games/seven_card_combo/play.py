@@ -22,11 +22,11 @@ from simcore.games.seven_card_combo.rows import (
     EV_RESHUFFLE,
     EV_TURN,
     MOST_TALLIES,
-    emit,
     emit_cards,
     write_tallies,
 )
 from simcore.games.seven_card_combo.view import CIRCLES, DEALT, MEMORY
+from simcore.recording import emit
 
 DISCARD_DECISION, TAKE_DECISION = 0, 1
 RESHUFFLE: Final = 2
@@ -282,7 +282,6 @@ def play_deal(view: Any, rules: Any, hidden: Any, moves: Any, works: Any, rows: 
     row.deal = view.deal
     row.dealer = view.dealer
     row.leader = view.leader
-    row.lead = 0
     row.reason = 0
     row.discards = hidden.discards
     row.reshuffles = hidden.reshuffles

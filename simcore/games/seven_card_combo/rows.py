@@ -30,7 +30,6 @@ DEAL: Final = np.dtype(
         ("deal", "i4"),
         ("dealer", "u1"),
         ("leader", "u1"),
-        ("lead", "u1"),
         ("reason", "u1"),
         ("discards", "u1"),  # cards put aside by all players
         ("reshuffles", "u1"),
@@ -45,24 +44,6 @@ MOST_TALLIES: Final = MAX_PLAYERS * (PRICES + len(REASONS))  # of a deal
 # Kinds of events; what their fields are is said where they are written, and read back in transcript.py.
 EV_DEAL, EV_TURN, EV_REFILL, EV_RESHUFFLE, EV_HAND, EV_DEAL_END, EV_GAME_END = range(7)
 EVENT_WIDTH: Final = 12
-
-
-@inner
-def emit(events: Any, hidden: Any, kind: int, seat: int) -> int:
-    """Begin an event: returns its row in ``events`` (int64[n, EVENT_WIDTH]), kind and seat filled in, the other fields 0.
-
-    When the buffer is full the last row is written over, and the game is played again with a larger one.
-    """
-    if hidden.n_events >= len(events):
-        hidden.full = 1
-        hidden.n_events -= 1
-    at = hidden.n_events
-    hidden.n_events += 1
-    for field in range(2, EVENT_WIDTH):
-        events[at, field] = 0
-    events[at, 0] = kind
-    events[at, 1] = seat
-    return at
 
 
 @inner

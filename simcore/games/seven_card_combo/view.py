@@ -76,8 +76,6 @@ WORK: Final = np.dtype(
     [
         ("stream", "u8", (2,)),  # random numbers of the strategy
         ("memory", "i8", (MEMORY,)),  # notes that are wiped before each deal
-        ("cards", "i8", (CARDS,)),  # room for a list of cards
-        ("values", "i8", (CARDS,)),  # room for a number to each of them
     ],
     align=True,
 )
@@ -101,7 +99,6 @@ HIDDEN: Final = np.dtype(
         ("packet", "i8", (LONGEST_PACKET,)),  # the packet of the player before, in the order put aside
         ("discards", "i8"),  # cards put aside in this deal
         ("reshuffles", "i8"),
-        ("hand_points", "i8", _SEATS),
         ("n_events", "i8"),
         ("n_deals", "i8"),
         ("n_tallies", "i8"),
