@@ -13,14 +13,17 @@ from simcore.cards import Pack
 from simcore.compiled import kernel
 from simcore.game import get
 from simcore.games.gin_rummy.combinations import ITEMS as N_ITEMS
+from simcore.games.gin_rummy.moves import after_drawing, knock_with
 from simcore.games.gin_rummy.names import DEAL_ENDINGS, ITEMS, ROLES
 from simcore.games.gin_rummy.play import play_deal
 from simcore.games.gin_rummy.rows import DEAL, EVENT_WIDTH
+from simcore.games.gin_rummy.rules import pack
 from simcore.games.gin_rummy.scoring import settle, show_down
 from simcore.games.gin_rummy.transcript import decode
+from simcore.games.gin_rummy.view import FIRST_OFFER, HIDDEN, LAST_DISCARD, MOVE, VIEW, WORK
 from simcore.games.gin_rummy.view import ROLES as N_ROLES
 from simcore.simulate import Table
-from simcore.strategy import Player, Strategy
+from simcore.strategy import Player, Strategy, load
 
 PACK = Pack("A23456789TJQK")
 
@@ -46,8 +49,6 @@ def table_of(first: Player | str, second: Player | str | None = None, **changes:
     """A table at which players of this file may sit."""
     table = Table(rules("gin_rummy", **changes), ["random"], 2)
     seats = (first, first if second is None else second)
-    from simcore.strategy import load
-
     table.seats = tuple(load(each, get("gin_rummy")) if isinstance(each, str) else each for each in seats)
     return table
 
@@ -60,8 +61,6 @@ def _deal(views: Any, rule_records: Any, hiddens: Any, moves: Any, works: Any, r
 
 def play_made(table: Table, dealer: int, deck: Sequence[int], scores: Sequence[int] = (0, 0), boxes: Sequence[int] = (0, 0)) -> list[dict[str, Any]]:
     """The events of one deal (the number is 1) from a deck; of the game's end only the final account is played."""
-    from simcore.games.gin_rummy.view import HIDDEN, MOVE, VIEW, WORK
-
     engine: Any = table.engine
     views, hidden, works, moves = np.zeros(1, VIEW), np.zeros(1, HIDDEN), np.zeros(2, WORK), np.zeros(1, MOVE)
     hidden["decisions"][0], hidden["params"][0] = engine.addresses.ravel(), engine.params
@@ -88,9 +87,6 @@ class Account:
     """Scores and boxes of a game, of which only the knocks are played."""
 
     def __init__(self, **changes: Any) -> None:
-        from simcore.games.gin_rummy.rules import pack
-        from simcore.games.gin_rummy.view import HIDDEN, VIEW
-
         self.table = Table(rules("gin_rummy", **changes), ["random"], 2)
         self.rules = pack(self.table.ruleset)
         self.views, self.hidden = np.zeros(1, VIEW), np.zeros(1, HIDDEN)
@@ -186,6 +182,33 @@ def _take_twice(view: Any, rules: Any, params: Any, work: Any, move: Any) -> boo
     return True
 
 
+def _take_last(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
+    move.take = 1 if view.phase == LAST_DISCARD else 0
+    return True
+
+
+def _take_later(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
+    move.take = 0 if view.phase == FIRST_OFFER else 1
+    return True
+
+
+def _knock_last(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
+    if view.phase == LAST_DISCARD:
+        return knock_with(after_drawing(view, rules) & 63, move)
+    move.discard = view.drawn
+    return True
+
+
+def _watch(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
+    """Takes the top card of the pile as long as all that was ever in the pile is accounted for; otherwise its move is no move."""
+    before = work.memory[0]
+    work.memory[0] = view.pile | view.threw[0] | view.threw[1] | view.took[0] | view.took[1]
+    held = view.took[view.seat] & ~view.hand
+    sound = before & ~work.memory[0] == 0 and view.pile >> view.top & 1 and held == 0 and view.took[0] & view.took[1] == 0
+    move.take = 1 if sound else 2
+    return True
+
+
 PASSER = player("passer", _leave, _throw_drawn)  # never takes, never knocks
 TAKER = player("taker", _take, _throw_drawn)  # always takes, never knocks
 KNOCKER = player("knocker", _leave, _knock_with_drawn)
@@ -193,4 +216,9 @@ BACK = player("back", _take, _throw_taken)
 BIG = player("big", _leave, _throw_nothing)
 MISSING = player("missing", _leave, _throw_missing)
 SILENT = player("silent", _no_answer, _throw_drawn)
+GRABBER = player("grabber", _take, _knock_with_drawn)
+LATER = player("later", _take_later, _throw_drawn)  # takes whatever but the up-card
+WAITER = player("waiter", _take_last, _knock_last)  # takes and throws nothing but the last discard, with which it knocks
+IDLER = player("idler", _take_last, _throw_drawn)
+WATCHFUL = player("watchful", _watch, _throw_drawn)
 GRASPING = player("grasping", _take_twice, _throw_drawn)
