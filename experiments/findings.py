@@ -21,14 +21,16 @@ def inversions(found: Mapping[str, Any]) -> dict[str, list[dict[str, Any]] | Non
     """Pairs of combinations of which the rarer one is worth less, starkest first.
 
     ``hands``: by exact probability in the largest hands counted; ``play``: by times per deal, only pairs
-    whose intervals do not touch. A combination that scores nothing by itself is left out. None where there
-    are no frequencies, or no two combinations that score.
+    whose intervals do not touch. A combination that scores nothing by itself is left out. Where the lowest
+    total wins, fewer points are worth more. None where there are no frequencies, or no two combinations that
+    score.
     """
+    sign = -1 if found["ruleset"]["lowest_wins"] else 1
     priced = [item for item in found["items"] if item["price"] and item["combination"] is not False]
     play = [
         (
             item["key"],
-            item["price"],
+            sign * item["price"],
             item["per_deal"]["value"],
             item["per_deal"]["low"],
             item["per_deal"]["high"],
@@ -45,7 +47,7 @@ def inversions(found: Mapping[str, Any]) -> dict[str, list[dict[str, Any]] | Non
     for item in priced:
         entry = table.get(item["key"])
         if entry and entry["count"]:
-            hands.append((item["key"], item["price"], *(3 * [entry["probability"]])))
+            hands.append((item["key"], sign * item["price"], *(3 * [entry["probability"]])))
     return {"hands": _pairs(hands) if len(hands) > 1 else None, "play": in_play}
 
 

@@ -134,6 +134,7 @@ def describe(ruleset: Ruleset) -> dict[str, Any]:
     return {
         "canonical": ruleset.canonical,
         "game": {"key": schema.key, "name": dict(schema.name)},
+        "lowest_wins": schema.lowest_wins,
         "options": options,
         "points": points,
         "counted": [
