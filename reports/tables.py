@@ -73,7 +73,7 @@ def hands(found: Summary, texts: Texts) -> Table:
     means = [Cell(numbers.fixed(tables[size]["mean_points"], 2)) for size in sizes]
     rows.append(Row([Cell(texts("hands.mean_points", name=texts.word("hands", "points"))), NOTHING, NOTHING, *means], head=True))
     heads = [texts("hands.combination"), texts("hands.price"), texts("hands.one_in", cards=main)]
-    heads += [texts("hands.main" if size == main else "hands.cards", cards=size) for size in sizes]
+    heads += [texts("hands.main" if size == main and len(sizes) > 1 else "hands.cards", cards=size) for size in sizes]
     caption = texts("hands.caption" if len(sizes) > 1 else "hands.caption_one", least=sizes[0], most=sizes[-1])
     return Table(caption, heads, rows, strong=3 + sizes.index(main))
 
