@@ -124,7 +124,7 @@ def freq(game: str, cards: int | None, deals: int, games: int, strategies: tuple
     tell_of_compiling()
     found = overview.hands(chosen, overview.hand_sizes(chosen, cards), deals, given["seed"], table, games)
     if as_json:
-        say_json(found[0] if cards is not None else {"hands_of": found}, given["out"])
+        say_json(found[0] if len(found) == 1 else {"hands_of": found}, given["out"])
     else:
         say(console.hands(found, chosen, lang), given["out"])
     wrong = overview.disagreements(found)
