@@ -23,6 +23,8 @@ from numba.core import config, event
 from numba.core.typing.templates import Signature
 from numba.extending import intrinsic
 
+import simcore.games
+
 PACKAGE = Path(__file__).parent
 
 # Integer arithmetic only, so this error model saves checks of divisions that never fail.
@@ -37,10 +39,10 @@ def source_hash(game: str = "") -> str:
 
     These are all modules of the game's folder, whose constants reach the kernels, and the modules that games share and that speak of compiling.
     """
-    files = [file for file in PACKAGE.glob("*.py") if b"compiled" in file.read_bytes()]
-    if game:
-        files += (PACKAGE / "games" / game).rglob("*.py")
-    return hash_of(files, root=PACKAGE)
+    shared = hash_of([file for file in PACKAGE.glob("*.py") if b"compiled" in file.read_bytes()], PACKAGE)
+    folders = [Path(folder) / game for folder in simcore.games.__path__] if game else []
+    own = [hash_of(folder.rglob("*.py"), folder) for folder in folders if folder.is_dir()]
+    return hashlib.sha256("".join([shared, *own]).encode()).hexdigest()[:16]
 
 
 def hash_of(files: Iterable[Path], root: Path) -> str:

@@ -1,6 +1,6 @@
 """What a game is to the rest of the system, and where games are found.
 
-A game is a folder under ``simcore/games`` whose package has an object ``GAME``. Nothing else lists games.
+A game is a folder under ``simcore/games``, or under one that ``SIMCORE_GAMES`` names, whose package has an object ``GAME``. Nothing else lists games.
 """
 
 from __future__ import annotations
@@ -14,13 +14,52 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+import simcore.games
 from simcore.errors import InputError, nearest
 from simcore.schema import Schema, load_schema
 
 if TYPE_CHECKING:
     from simcore.ruleset import Ruleset
 
-FOLDER = Path(__file__).parent / "games"
+FOLDERS = tuple(map(Path, simcore.games.__path__))
+"""Where games stand, each in a folder of its own."""
+
+
+def own_score(item: str, role: str) -> tuple[int, int]:
+    """What is tallied for a seat is added to its own score."""
+    return 0, 1
+
+
+def no_parts(ruleset: Ruleset) -> Mapping[str, tuple[str, ...]]:
+    """Every item has a price of its own and nothing else."""
+    return {}
+
+
+@dataclass(frozen=True)
+class Account:
+    """How tallies become scores and scores end a game: all that is needed to play the scores again under other prices.
+
+    Attributes:
+        effect: Of an item in a role: how many seats further on the one sits whose score changes, and the sign with which the price counts there; sign 0
+            where the price does not count.
+        parts: Under a ruleset, the items that are worth their price and that of one other item, with those others.
+        best_of: Role of what counted and role of what was held but did not count since a better item of its category did; None where all count.
+        closing: Role of what is scored only after the game is over.
+        start: Every player's score at the start: a number, or the option that says it.
+        floor, ceiling: A score that is as low, or as high, ends the game: a number, or the option that says it; None where no such score does.
+        most: The option that limits the deals of a game.
+        broken: Ending of a deal that the end of the game cut short.
+    """
+
+    effect: Callable[[str, str], tuple[int, int]] = own_score
+    parts: Callable[[Ruleset], Mapping[str, tuple[str, ...]]] = no_parts
+    best_of: tuple[str, str] | None = None
+    closing: str | None = None
+    start: int | str = 0
+    floor: int | str | None = None
+    ceiling: int | str | None = None
+    most: str = "max_deals"
+    broken: str | None = None
 
 
 @dataclass(frozen=True)
@@ -35,7 +74,7 @@ class Game:
         enums: Names of the numbers in the columns of the tables ``games`` and ``deals``.
         view_type, rules_type, work_type, move_type: numba types of the records that a decision is given.
         engine: Makes what plays the games of one ruleset, see `simcore.simulate.Engine`.
-        check: Raises InputError where a ruleset contradicts itself.
+        account: How tallies become scores; by default what is tallied for a seat is added to its score, and only the number of deals ends a game.
     """
 
     key: str
@@ -48,6 +87,7 @@ class Game:
     work_type: Any
     move_type: Any
     engine: Callable[..., Any]
+    account: Account = Account()
 
     @property
     def schema(self) -> Schema:
@@ -57,7 +97,7 @@ class Game:
 
 def games() -> tuple[str, ...]:
     """Keys of all games, in alphabetical order."""
-    return tuple(sorted(path.parent.name for path in FOLDER.glob("*/rules.toml")))
+    return tuple(sorted({path.parent.name for folder in FOLDERS for path in folder.glob("*/rules.toml")}))
 
 
 def require(key: str) -> str:
@@ -70,7 +110,8 @@ def require(key: str) -> str:
 @cache
 def schema(key: str) -> Schema:
     """The rules page of a game; needs no compiler. Raises InputError where there is no such game."""
-    return load_schema(FOLDER / require(key) / "rules.toml")
+    places = (folder / require(key) / "rules.toml" for folder in FOLDERS)
+    return load_schema(next(path for path in places if path.exists()))
 
 
 def checker(key: str) -> Callable[[Ruleset], None]:

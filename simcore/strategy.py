@@ -129,8 +129,13 @@ def _short(error: Exception) -> str:
 
 def available(game: Game) -> dict[str, Strategy]:
     """The built-in strategies of a game by name, in the order of their module."""
-    module = importlib.import_module(f"strategies.{game.key}")
-    return strategies_in(module)
+    return strategies_in(home(game))
+
+
+def home(game: Game) -> ModuleType:
+    """The module of a game's built-in strategies: ``strategies.<game>``, or the module ``strategies`` of the package of a game from elsewhere."""
+    inside = f"strategies.{game.key}"
+    return importlib.import_module(inside if importlib.util.find_spec(inside) else f"simcore.games.{game.key}.strategies")
 
 
 def strategies_in(module: ModuleType) -> dict[str, Strategy]:
@@ -153,7 +158,7 @@ def load(text: str, game: Game) -> Player:
         module, code_key = _load_file(path)
         found, origin, shown = strategies_in(module), str(path), f"{match['file']}:{name}"
     else:
-        found, origin, shown = available(game), f"strategies/{game.key}.py", name
+        found, origin, shown = available(game), _place(home(game)), name
         code_key = _builtin_key(game)
     if name not in found:
         known = ", ".join(found) if found else "none: a strategy is a simcore.Strategy object in the file"
@@ -164,9 +169,15 @@ def load(text: str, game: Game) -> Player:
 
 
 def _builtin_key(game: Game) -> str:
-    module = importlib.import_module(f"strategies.{game.key}")
+    path = Path(str(home(game).__file__))
+    return hash_of(path.parent.glob(f"{path.stem}*.py"), path.parent)
+
+
+def _place(module: ModuleType) -> str:
+    """The file of a module as a person looks for it: from the folder of the project where it is inside, else in full."""
     path = Path(str(module.__file__))
-    return hash_of(path.parent.glob(f"{game.key}*.py"), path.parent)
+    root = Path(__file__).parent.parent
+    return (path.relative_to(root) if path.is_relative_to(root) else path).as_posix()
 
 
 def _load_file(path: Path) -> tuple[ModuleType, str]:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simcore.errors import InputError, nearest
-from simcore.game import FOLDER, checker, games, schema
+from simcore.game import FOLDERS, checker, games, schema
 from simcore.rulefile import read_any
 from simcore.ruleset import Ruleset, default, difference, difference_table, load_file, parse, resolve
 from simcore.schema import MOST_POINTS, Option, Schema, load_schema
@@ -17,7 +17,7 @@ from simcore.tomltext import read_toml
 
 KOMBINATOR = schema("kombinator")
 CHECK = checker("kombinator")
-RULES = FOLDER / "kombinator" / "rules.toml"
+RULES = FOLDERS[0] / "kombinator" / "rules.toml"
 
 Write = Callable[..., Path]
 
