@@ -19,7 +19,7 @@ scoring, play (the kernel); moves (what strategies build on); rules (ruleset to 
 
 from __future__ import annotations
 
-from simcore.game import Game
+from simcore.game import Account, Game
 from simcore.games.gin_rummy import names
 from simcore.games.gin_rummy.engine import GinRummyEngine
 from simcore.games.gin_rummy.view import MOVE_TYPE, RULES_TYPE, VIEW_TYPE, WORK_TYPE
@@ -35,4 +35,5 @@ GAME = Game(
     work_type=WORK_TYPE,
     move_type=MOVE_TYPE,
     engine=GinRummyEngine,
+    account=Account(closing="account", ceiling="target"),
 )

@@ -18,8 +18,9 @@ scoring, play (the kernel); moves and choices (what strategies build on); rules 
 
 from __future__ import annotations
 
-from simcore.game import Game
+from simcore.game import Account, Game
 from simcore.games.kombinator import names
+from simcore.games.kombinator.account import effect, parts
 from simcore.games.kombinator.engine import KombinatorEngine
 from simcore.games.kombinator.view import MOVE_TYPE, RULES_TYPE, VIEW_TYPE, WORK_TYPE
 
@@ -34,4 +35,5 @@ GAME = Game(
     work_type=WORK_TYPE,
     move_type=MOVE_TYPE,
     engine=KombinatorEngine,
+    account=Account(effect=effect, parts=parts, start="start_score", floor=0, broken="game_over"),
 )

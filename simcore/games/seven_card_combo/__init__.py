@@ -18,8 +18,9 @@ rules (ruleset to numbers), engine (kernel to Python), transcript, telling, freq
 
 from __future__ import annotations
 
-from simcore.game import Game
+from simcore.game import Account, Game
 from simcore.games.seven_card_combo import names
+from simcore.games.seven_card_combo.account import effect
 from simcore.games.seven_card_combo.engine import SevenCardComboEngine
 from simcore.games.seven_card_combo.view import MOVE_TYPE, RULES_TYPE, VIEW_TYPE, WORK_TYPE
 
@@ -34,4 +35,5 @@ GAME = Game(
     work_type=WORK_TYPE,
     move_type=MOVE_TYPE,
     engine=SevenCardComboEngine,
+    account=Account(effect=effect, best_of=("counted", "idle"), most="deals"),
 )
