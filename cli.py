@@ -1,7 +1,7 @@
 """The command ``simcore``: reads arguments, calls one function, prints what it returns.
 
-Results go to standard output, everything else to standard error. Exit codes: 0 done, 1 exact and simulated frequencies disagree,
-2 a mistake in what was given, 130 interrupted.
+Results go to standard output, everything else to standard error. Exit codes: 0 done, 1 what should agree does not
+(exact and simulated frequencies, stored games and replayed ones), 2 a mistake in what was given, 130 interrupted.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import click
 
 from commands import experiments as experiment_commands
+from commands import runs as run_commands
 from commands.options import WHOLE, Span, ruleset_of, shared, table_of
 from commands.output import coloured, note, output, say, say_json, tell_of_compiling
 from simcore.errors import InputError, StrategyError
@@ -29,6 +30,9 @@ QUESTIONS: Final = {
         ("How rare is each combination?", "simcore freq GAME"),
         ("What happens in a million games?", "simcore run GAME --games 1e6"),
         ("Go on where a run was interrupted", "simcore run --resume RUN"),
+        ("Add games to a run", "simcore extend RUN --games 1e6"),
+        ("Join runs made on several machines", "simcore merge RUN RUN"),
+        ("Are the stored games what the rules give?", "simcore verify RUN"),
         ("Show me what came of it", "simcore report RUN"),
         ("Show me one game", "simcore replay GAME --game 4711"),
         ("Is ruleset B better than A, or the same?", "simcore compare A B --margin 1%"),
@@ -41,6 +45,9 @@ QUESTIONS: Final = {
         ("Как редка каждая комбинация?", "simcore freq GAME"),
         ("Что бывает в миллионе игр?", "simcore run GAME --games 1e6"),
         ("Продолжить прерванное", "simcore run --resume RUN"),
+        ("Добавить игр", "simcore extend RUN --games 1e6"),
+        ("Соединить сыгранное на разных машинах", "simcore merge RUN RUN"),
+        ("Те ли игры записаны, что дают правила?", "simcore verify RUN"),
         ("Показать, что вышло", "simcore report RUN"),
         ("Показать одну игру", "simcore replay GAME --game 4711"),
         ("Правила B лучше правил A или такие же?", "simcore compare A B --margin 1%"),
@@ -139,7 +146,8 @@ def freq(game: str, cards: int | None, deals: int, games: int, strategies: tuple
 def report(run: Path, lang: str, out: Path | None, as_json: bool) -> None:
     """What came of a run: a page, Markdown and JSON, in the folder of the run unless --out says otherwise."""
     from experiments.overview import summarise
-    from experiments.runs import load_run, require_free
+    from experiments.run_folder import require_free
+    from experiments.runs import load_run
 
     if out is not None:
         require_free(out)
@@ -185,7 +193,7 @@ def replay(game: str, number: int | None, span: range | None, form: str, lang: s
             write(transcript.to_jsonl(events) if form == "jsonl" else transcript.to_text(events, chosen, lang, colour))
 
 
-for command in (experiment_commands.run, experiment_commands.compare, experiment_commands.tournament):
+for command in (*run_commands.COMMANDS, *experiment_commands.COMMANDS):
     cli.add_command(command)
 
 

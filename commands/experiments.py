@@ -1,68 +1,13 @@
-"""The commands that play games: runs, comparisons, tournaments."""
+"""The commands that play games and keep none: comparisons and tournaments."""
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
-from commands.options import WHOLE, Lineup, Per, ruleset_of, shared, table_of
-from commands.output import note, say, say_json, shown_progress, tell_of_compiling
-
-
-@click.command()
-@click.argument("game", required=False)
-@click.option("--games", type=WHOLE, default=10_000, metavar="N", help="Number of games, also written 1e6; default 10,000.")
-@click.option("--batch", type=WHOLE, metavar="N", help="Games in a batch; changes nothing but the files.")
-@click.option("--resume", type=click.Path(path_type=Path), metavar="RUN", help="Go on with a run that was interrupted.")
-@shared()
-@click.pass_context
-def run(
-    ctx: click.Context,
-    /,
-    game: str | None,
-    games: int,
-    batch: int | None,
-    resume: Path | None,
-    threads: int | None,
-    lang: str,
-    as_json: bool,
-    **given: Any,
-) -> None:
-    """What happens in many games: plays them and keeps the records in a folder."""
-    from experiments import runs
-
-    if resume is not None:
-        _refuse_besides_resume(ctx)
-        table = None
-    elif game is None:
-        raise click.UsageError("name a game, or a run with --resume", ctx)
-    else:
-        table = table_of(ruleset_of(game, given["ruleset"], given["settings"]), given["strategies"], given["players"], given["seed"])
-    tell_of_compiling()
-    with shown_progress() as progress:
-        try:
-            if table is None:
-                assert resume is not None
-                done = runs.resume(resume, threads, progress)
-            else:
-                done = runs.run(table, games, given["out"], threads, batch, progress)
-        except KeyboardInterrupt:
-            kept = progress.folder if progress.folder and progress.folder.exists() else None
-            note(f"\nsimcore: interrupted; go on with: simcore run --resume {kept}" if kept else "\nsimcore: interrupted; nothing was kept")
-            ctx.exit(130)
-    info = done.info
-    if as_json:
-        from reports.console import rate
-
-        fields = ("deals", "seconds", "points_total", "tallies_hash")
-        say_json({"run": str(done.folder), "games": info["played"], "deals_per_second": rate(info)} | {key: info[key] for key in fields})
-    else:
-        from experiments.overview import results
-        from reports import console
-
-        say(console.run_summary(done, results(done), lang))
+from commands.options import WHOLE, Lineup, Per, ruleset_of, shared
+from commands.output import say, say_json, shown_progress, tell_of_compiling
 
 
 @click.command()
@@ -145,11 +90,4 @@ def tournament(
         say(standings(found, lang), given["out"])
 
 
-def _refuse_besides_resume(ctx: click.Context) -> None:
-    """A run goes on as it was begun: nothing that decides what is played can be given again."""
-    for name in ("game", "games", "batch", "ruleset", "settings", "players", "strategies", "seed", "out"):
-        source = ctx.get_parameter_source(name)
-        if source is click.core.ParameterSource.COMMANDLINE and ctx.params[name]:
-            option = next(each for each in ctx.command.params if each.name == name)
-            word = option.opts[0] if isinstance(option, click.Option) else "GAME"
-            raise click.UsageError(f"--resume goes on with a run as it was begun: leave out {word}", ctx)
+COMMANDS: Final = (compare, tournament)

@@ -38,6 +38,11 @@ _WORDS: Final[dict[str, dict[str, Any]]] = {
         "games_length": "Deals in a game",
         "leader_share": "Win share of who leads first",
         "leader_margin": "Points by which who leads first is ahead at the end",
+        "stopped": "Stopped by rule: win shares are known to within ±{precision} (confidence sequence at {level}, {looks} looks):",
+        "not_reached": "Stopped at the limit of games: win shares are not yet known to within ±{precision} (confidence sequence at {level}, {looks} looks):",
+        "verified": "{checked} of {games} games were played again: every row is the same.",
+        "differs": "{checked} of {games} games were played again; these are not the same: {different}.",
+        "other_sources": "The run was made by other sources or versions, so the difference need not be a fault of the records.",
         "rating": "Rating, {level} interval",
         "met": "{ruleset}: {games} decks a match, each played once from each of {players} seats, seed {seed}.",
         "matrix": "Win share of the row against the column (even: {even})",
@@ -81,6 +86,11 @@ _WORDS: Final[dict[str, dict[str, Any]]] = {
         "games_length": "Партий в игре",
         "leader_share": "Доля побед начинающего",
         "leader_margin": "На сколько очков начинающий впереди в конце",
+        "stopped": "Остановлено по правилу: доли побед известны с точностью ±{precision} (доверительная последовательность {level}, проверок {looks}):",
+        "not_reached": "Остановлено на пределе числа игр: доли побед ещё не известны с точностью ±{precision} ({level}, проверок {looks}):",
+        "verified": "Переиграно игр: {checked} из {games}; все строки те же.",
+        "differs": "Переиграно игр: {checked} из {games}; не совпали: {different}.",
+        "other_sources": "Записи сделаны другими исходниками или версиями, так что различие может быть не ошибкой записей.",
         "rating": "Рейтинг, интервал {level}",
         "met": "{ruleset}: колод на встречу {games}, каждая сыграна по разу с каждого места (мест: {players}), зерно {seed}.",
         "matrix": "Доля побед строки против столбца (поровну: {even})",
@@ -176,6 +186,32 @@ def standings(found: Mapping[str, Any], lang: str) -> Renderables:
     if found["depth"] is not None:
         shown.append(words["depth"].format(depth=found["depth"]))
     return shown
+
+
+def stopping(info: Mapping[str, Any], lang: str) -> Renderables:
+    """By which rule a run was stopped (what ``run.json`` says), and the intervals that hold under it; nothing where there was no rule."""
+    rule = info.get("stopping")
+    if not rule:
+        return []
+    words = _WORDS[lang]
+    line = words["stopped" if rule["reached"] else "not_reached"]
+    shown: Renderables = [line.format(precision=f"{rule['precision']:.3g}", level=f"{rule['level']:.0%}", looks=len(rule["looks"]))]
+    for key, (low, high) in rule["intervals"].items():
+        kind = "leader_share" if key.startswith("leader") else "seat_share"
+        places = _places((high - low) / 2)
+        shown.append(f"  {words[kind].format(subject=key.split('_')[1])}: {low:.{places}f} - {high:.{places}f}")
+    return shown
+
+
+def verification(found: Mapping[str, Any], lang: str) -> Renderables:
+    """What came of verifying a run (`experiments.verify.verify`)."""
+    words = _WORDS[lang]
+    counts = {"checked": grouped(found["checked"], lang), "games": grouped(found["games"], lang)}
+    if not found["different"]:
+        return [Text(words["verified"].format(**counts), style="green")]
+    different = ", ".join(f"{row['game']} ({row['table']})" for row in found["different"])
+    shown: Renderables = [Text(words["differs"].format(different=different, **counts), style="red")]
+    return shown if found["same_sources"] else [*shown, words["other_sources"]]
 
 
 def _ranged(value: float, interval: Sequence[float]) -> str:

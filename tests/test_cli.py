@@ -196,6 +196,18 @@ NEAREST = {
     ("freq", "kombinator", "--cards", "4", "--deals", "0"): "deals",
     ("report", "nowhere"): "nowhere",
     ("report", "."): "run.json",
+    ("extend", "nowhere", "--games", "5"): "nowhere",
+    ("merge", "nowhere"): "at least two runs",
+    ("verify", "nowhere"): "nowhere",
+    ("run", "kombinator", "--precision", "60%"): "between 0 and 0.5",
+    ("run", "kombinator", "--precision", "0"): "such as 1%",
+    ("run", "kombinator", "--first", "-1"): "the first game",
+    ("compare", "kombinator", "nofile.toml"): "nofile.toml",
+    ("compare", "kombinator", "kombinator", "--games", "1"): "at least 2 games",
+    ("compare", "kombinator", "kombinator", "--measure", "deals_per_gam"): "Did you mean 'deals_per_game'",
+    ("compare", "kombinator", "kombinator", "--strategy", "greedy,"): "line-up",
+    ("tournament", "kombinator", "--strategy", "greedy"): "two different strategies",
+    ("tournament", "kombinator", "--field", "greedi"): "Did you mean 'greedy'",
     ("replay", "kombinator", "--games", "5:5"): "0:2000",
     ("replay", "kombinator", "--game", "-1"): "-1",
     ("replay", "kombinator", "--game", "1", "--games", "1:2"): "together",
@@ -278,3 +290,30 @@ def test_a_reader_that_leaves_early_hears_nothing():
     command = f"'{sys.executable}' '{ROOT / 'cli.py'}' replay kombinator --games 0:200 --format jsonl | head -n 1"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True)
     assert done.stdout.count("\n") == 1 and "Traceback" not in done.stderr and "BrokenPipe" not in done.stderr
+
+
+# ------------------------------------------------------------------ runs that grow, join, and are checked
+
+
+def test_runs_are_extended_merged_and_verified(say):
+    play = ("run", "kombinator", "--strategy", "greedy", "--json", "--games")
+    whole = json.loads(say(*play, "30", "--out", "whole"))
+    say(*play, "10", "--out", "a")
+    say(*play, "12", "--first", "10", "--out", "b")
+    extended = json.loads(say("extend", "b", "--games", "8", "--json"))
+    assert extended["games"] == 20
+    merged = json.loads(say("merge", "a", "b", "--out", "merged", "--json"))
+    for key in ("games", "deals", "points_total", "tallies_hash"):
+        assert merged[key] == whole[key]
+    assert json.loads(say("verify", "merged", "--games", "5", "--json"))["different"] == []
+    assert "every row is the same" in say("verify", "merged")
+    info = json.loads(Path("merged/run.json").read_text())
+    Path("merged/run.json").write_text(json.dumps(info | {"seed": 2}))
+    assert "не совпали: 0 (" in say("verify", "merged", "--lang", "ru", code=1)
+
+
+def test_a_run_stops_by_precision(say):
+    found = json.loads(say("run", "kombinator", "--strategy", "greedy", "--precision", "3%", "--out", "run", "--json"))
+    assert found["stopping"]["reached"] and found["stopping"]["precision"] == 0.03 and found["games"] == found["stopping"]["looks"][-1]
+    assert "Stopped by rule" in say("run", "kombinator", "--strategy", "greedy", "--precision", "4%")
+    assert "Остановлено на пределе" in say("run", "kombinator", "--precision", "1%", "--games", "1100", "--lang", "ru")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import random
 import signal
 import subprocess
 import sys
@@ -14,8 +16,11 @@ import pytest
 from polars.testing import assert_frame_equal
 
 import simcore
-from experiments import runs
+from experiments import precise, runs
 from experiments.overview import results
+from experiments.progress import Progress
+from experiments.run_info import table_of
+from experiments.verify import verify
 from simcore.errors import InputError, StrategyError
 from simcore.simulate import Table
 
@@ -68,7 +73,7 @@ def test_run_json_says_how_to_play_it_again(whole):
     assert info["strategies"] == ["greedy", "random"] and len(info["tallies_hash"]) == 16
     assert {"python", "numpy", "numba", "polars", "simcore"} == set(info["versions"])
     assert whole.ruleset.canonical == "kombinator"
-    assert runs.table_of(info).canonical_strategies == ("greedy", "random")
+    assert table_of(info).canonical_strategies == ("greedy", "random")
 
 
 def test_what_is_loaded_is_what_was_played(whole):
@@ -84,7 +89,7 @@ def test_results_by_seat(whole):
 
 
 def test_progress_reaches_the_end(table, tmp_path):
-    told: list[runs.Progress] = []
+    told: list[Progress] = []
     runs.run(table, GAMES, tmp_path / "run", 1, 20, told.append)
     assert [each.played for each in told] == [0, 20, 40, 60]
     assert told[-1].told(2.0).startswith("60 of 60 games, ") and told[-1].told(2.0).endswith("0 s left")
@@ -94,7 +99,7 @@ def test_an_interrupted_run_goes_on(table, whole, tmp_path):
     class Enough(Exception):
         pass
 
-    def stop(progress: runs.Progress) -> None:
+    def stop(progress: Progress) -> None:
         if progress.played >= 20:
             raise Enough
 
@@ -104,20 +109,176 @@ def test_an_interrupted_run_goes_on(table, whole, tmp_path):
     assert_same(runs.resume(tmp_path / "run", 2), whole)
 
 
-def test_a_killed_run_goes_on(table, tmp_path):
-    killed = tmp_path / "killed"
-    command = "run kombinator --strategy greedy --strategy random --seed 3 --games 3000 --batch 20 --threads 1 --out".split()
-    process = subprocess.Popen([sys.executable, "cli.py", *command, str(killed)], cwd=ROOT, stderr=subprocess.DEVNULL)
-    limit = time.monotonic() + 240
-    while len(list(killed.glob("batches/[0-9]*"))) < 3 and process.poll() is None and time.monotonic() < limit:
-        time.sleep(0.005)
-    process.send_signal(signal.SIGKILL)
-    process.wait()
+KILLS = 20
+
+
+def test_a_run_killed_at_twenty_random_moments_is_the_same_run(table, tmp_path):
+    """kill -9 at random moments of playing and writing, resumed each time, until the twentieth; then to the end."""
+    rng, killed = random.Random(5), tmp_path / "killed"
+    games, kills = 12_000, 0
+    command = f"run kombinator --strategy greedy --strategy random --seed 3 --games {games} --batch 20 --out {killed}".split()
+    while kills < KILLS:
+        before = len(list(killed.glob("batches/[0-9]*")))
+        process = subprocess.Popen([sys.executable, "-m", "cli", *command, "--threads", "2"], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        limit = time.monotonic() + 240
+        while len(list(killed.glob("batches/[0-9]*"))) == before and process.poll() is None and time.monotonic() < limit:
+            time.sleep(0.002)
+        time.sleep(rng.random() * 0.1)
+        assert process.poll() is None, "the run ended before it could be killed: make it longer"
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        kills += 1
+        command = ["run", "--resume", str(killed)]
     (killed / "batches" / ".tmp-left").mkdir()
     part = runs.load_run(killed)
-    assert not part.info["finished"] and 60 <= part.info["played"] < 3000
-    assert_same(runs.resume(killed), runs.run(table, 3000, tmp_path / "whole"))
+    assert not part.info["finished"] and 20 * KILLS <= part.info["played"] < games
+    assert_same(runs.resume(killed), runs.run(table, games, tmp_path / "whole"))
     assert not list(killed.glob("batches/.tmp-*"))
+
+
+def test_a_full_disk_ends_in_one_sentence_and_the_run_goes_on(table, whole, tmp_path, monkeypatch):
+    write, written = pl.DataFrame.write_parquet, []
+
+    def full(self, file, **options):
+        written.append(file)
+        if len(written) > 4:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        write(self, file, **options)
+
+    with monkeypatch.context() as patch, pytest.raises(InputError, match="No space left on device"):
+        patch.setattr(pl.DataFrame, "write_parquet", full)
+        runs.run(table, GAMES, tmp_path / "run", 1, 20)
+    assert runs.load_run(tmp_path / "run").info["played"] == 20
+    assert_same(runs.resume(tmp_path / "run"), whole)
+
+
+# ------------------------------------------------------------------ added, joined, checked
+
+
+@pytest.mark.parametrize("batch", [7, 20, None])
+def test_an_extended_run_is_one_that_was_played_in_one_piece(table, whole, tmp_path, batch):
+    first = runs.run(table, 25, tmp_path / "run", 2, batch)
+    assert first.info["games"] == 25
+    done = runs.extend(runs.extend(first.folder, 1).folder, GAMES - 26, threads=1)
+    assert_same(done, whole)
+    assert_same(runs.load_run(first.folder), whole)
+    assert done.info["command"] == whole.info["command"]
+
+
+def test_an_extension_that_was_interrupted_goes_on(table, whole, tmp_path):
+    class Enough(Exception):
+        pass
+
+    def stop(progress: Progress) -> None:
+        if progress.games_now:
+            raise Enough
+
+    runs.run(table, 20, tmp_path / "run", 1, 20)
+    with pytest.raises(Enough):
+        runs.extend(tmp_path / "run", GAMES - 20, 1, stop)
+    assert not runs.load_run(tmp_path / "run").info["finished"]
+    assert_same(runs.resume(tmp_path / "run"), whole)
+
+
+def test_merged_halves_are_the_whole(table, whole, tmp_path):
+    halves = [runs.run(table, 31, tmp_path / "a", batch=20), runs.run(table, GAMES - 31, tmp_path / "b", batch=9, first=31)]
+    assert halves[1].games.collect()["game"].to_list() == list(range(31, GAMES))
+    assert "--first 31" in halves[1].info["command"]
+    merged = runs.merge([half.folder for half in reversed(halves)], tmp_path / "merged")
+    assert_same(merged, whole)
+    assert merged.info["command"] == whole.info["command"]
+    assert_same(runs.resume(merged.folder), whole)
+    more = runs.extend(merged.folder, 5)
+    assert more.info["games"] == GAMES + 5 and more.games.collect()["game"].to_list() == list(range(GAMES + 5))
+
+
+def test_an_interrupted_merger_goes_on(table, whole, tmp_path, monkeypatch):
+    halves = [runs.run(table, 40, tmp_path / "a", batch=20), runs.run(table, GAMES - 40, tmp_path / "b", first=40)]
+    copy, copied = runs.copy_batch, []
+
+    def twice(*arguments):
+        copied.append(arguments)
+        if len(copied) > 2:
+            raise KeyboardInterrupt
+        copy(*arguments)
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(runs, "copy_batch", twice)
+        runs.merge([half.folder for half in halves], tmp_path / "merged")
+    assert_same(runs.resume(tmp_path / "merged"), whole)
+
+
+def test_what_does_not_fit_together_is_not_merged(table, whole, tmp_path):
+    other = runs.run(Table(simcore.rules("kombinator"), ["greedy", "random"], 2, 4), 5, tmp_path / "seed", first=GAMES)
+    gap = runs.run(table, 5, tmp_path / "gap", first=GAMES + 1)
+    overlap = runs.run(table, 5, tmp_path / "overlap", first=GAMES - 1)
+    for wrong, told in ((other, "their seed differs, 3 and 4"), (gap, "leave a gap"), (overlap, "overlap")):
+        with pytest.raises(InputError, match=told):
+            runs.merge([whole.folder, wrong.folder], tmp_path / "merged")
+        assert not (tmp_path / "merged").exists()
+    with pytest.raises(InputError, match="at least two runs"):
+        runs.merge([whole.folder])
+    file = gap.folder / "run.json"
+    file.write_text(json.dumps(json.loads(file.read_text("utf-8")) | {"finished": False}), "utf-8")
+    with pytest.raises(InputError, match="not finished"):
+        runs.merge([whole.folder, gap.folder])
+
+
+def test_numbers_to_add_and_first_games_are_checked(table, whole):
+    for games in (0, -1, 2**63):
+        with pytest.raises(InputError, match="games to add"):
+            runs.extend(whole.folder, games)
+    with pytest.raises(InputError, match="the first game is"):
+        runs.run(table, 5, first=-1)
+
+
+def test_stored_games_are_verified(whole):
+    found = verify(whole, 1000)
+    assert found == {"run": str(whole.folder), "games": GAMES, "checked": GAMES, "different": [], "same_sources": True}
+    assert verify(whole, 7)["checked"] == 7
+    with pytest.raises(InputError, match="at least 1"):
+        verify(whole, 0)
+
+
+def test_a_forged_game_is_found(whole):
+    part = whole.folder / "batches" / "000000000020" / "tallies.parquet"
+    frame = pl.read_parquet(part)
+    game = frame["game"][5]
+    frame.with_columns(points=pl.when(pl.int_range(pl.len()) == 5).then(pl.col("points") + 1).otherwise(pl.col("points"))).write_parquet(part)
+    assert verify(whole, GAMES)["different"] == [{"game": game, "table": "tallies"}]
+
+
+def test_a_run_stops_when_its_win_shares_are_known(table, tmp_path):
+    done = precise.run_until(table, 0.02, out=tmp_path / "run")
+    rule = done.info["stopping"]
+    assert rule["reached"] and rule["looks"][0] == 1000 and rule["looks"][-1] == done.info["games"]
+    assert set(rule["intervals"]) == {"seat_0_win_share", "seat_1_win_share", "leader_win_share"}
+    assert all(high - low <= 2 * 0.02 + 1e-12 for low, high in rule["intervals"].values())
+    assert_same(done, runs.run(table, done.info["games"], tmp_path / "whole"))
+    assert runs.load_run(done.folder).info["stopping"] == rule
+
+
+def test_a_precise_run_that_was_interrupted_stops_at_the_same_game(table, tmp_path):
+    class Enough(Exception):
+        pass
+
+    def stop(progress: Progress) -> None:
+        if progress.played > 1000:
+            raise Enough
+
+    with pytest.raises(Enough):
+        precise.run_until(table, 0.02, out=tmp_path / "run", batch=400, threads=1, progress=stop)
+    whole = precise.run_until(table, 0.02, out=tmp_path / "whole")
+    again = precise.resume(tmp_path / "run")
+    assert_same(again, whole)
+    assert again.info["stopping"] == whole.info["stopping"]
+
+
+def test_a_limit_of_games_is_kept(table, tmp_path):
+    done = precise.run_until(table, 0.001, most=1500, out=tmp_path / "run")
+    assert done.info["games"] == 1500 and not done.info["stopping"]["reached"]
+    with pytest.raises(InputError, match="precision of a win share"):
+        precise.run_until(table, 0.5, out=tmp_path / "other")
 
 
 def test_resuming_a_finished_run_plays_nothing(whole):

@@ -1,0 +1,146 @@
+"""The commands of runs: to play games into a folder, to go on, add, join, and check."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from commands.options import WHOLE, Per, ruleset_of, shared, table_of
+from commands.output import Plain, note, say, say_json, shown_progress, tell_of_compiling
+
+if TYPE_CHECKING:
+    from experiments.runs import Run
+
+A_RUN: Final = click.Path(path_type=Path)
+
+
+@click.command()
+@click.argument("game", required=False)
+@click.option("--games", type=WHOLE, metavar="N", help="Number of games, also written 1e6; default 10,000. With --precision: at most so many.")
+@click.option("--precision", type=Per(), metavar="P", help="Play until all win shares are known to within P, such as 0.5%.")
+@click.option("--first", type=WHOLE, default=0, metavar="N", help="Number of the first game, for runs that are merged later; default 0.")
+@click.option("--batch", type=WHOLE, metavar="N", help="Games in a batch; changes nothing but the files.")
+@click.option("--resume", type=A_RUN, metavar="RUN", help="Go on with a run that was interrupted.")
+@shared()
+@click.pass_context
+def run(
+    ctx: click.Context,
+    /,
+    game: str | None,
+    games: int | None,
+    precision: tuple[float, bool] | None,
+    first: int,
+    batch: int | None,
+    resume: Path | None,
+    threads: int | None,
+    lang: str,
+    as_json: bool,
+    **given: Any,
+) -> None:
+    """What happens in many games: plays them and keeps the records in a folder."""
+    from experiments import precise, runs
+
+    if resume is not None:
+        _refuse_besides_resume(ctx)
+        with _going_on(ctx) as progress:
+            _tell(precise.resume(resume, threads, progress), lang, as_json)
+        return
+    if game is None:
+        raise click.UsageError("name a game, or a run with --resume", ctx)
+    if precision is not None and first:
+        raise click.UsageError("--precision begins with game 0: leave out --first", ctx)
+    table = table_of(ruleset_of(game, given["ruleset"], given["settings"]), given["strategies"], given["players"], given["seed"])
+    with _going_on(ctx) as progress:
+        if precision is not None:
+            done = precise.run_until(table, precision[0], games, given["out"], threads, batch, progress)
+        else:
+            done = runs.run(table, 10_000 if games is None else games, given["out"], threads, batch, progress, first)
+    _tell(done, lang, as_json)
+
+
+@click.command()
+@click.argument("run", type=A_RUN)
+@click.option("--games", type=WHOLE, required=True, metavar="N", help="How many games to add behind the last one.")
+@shared("threads", "lang", "as_json")
+@click.pass_context
+def extend(ctx: click.Context, /, run: Path, games: int, threads: int | None, lang: str, as_json: bool) -> None:
+    """Adds games to a run; it ends as if it had been played in one piece."""
+    from experiments import runs
+
+    with _going_on(ctx) as progress:
+        done = runs.extend(run, games, threads, progress)
+    _tell(done, lang, as_json)
+
+
+@click.command()
+@click.argument("runs", type=A_RUN, nargs=-1, required=True, metavar="RUN RUN...")
+@shared("lang", "out", "as_json")
+def merge(runs: tuple[Path, ...], lang: str, out: Path | None, as_json: bool) -> None:
+    """Joins runs of neighbouring games (run --first), made on one machine or several, into a new run."""
+    from experiments.runs import merge as merged
+
+    _tell(merged(runs, out), lang, as_json)
+
+
+@click.command()
+@click.argument("run", type=A_RUN)
+@click.option("--games", type=WHOLE, default=100, metavar="N", help="How many games to play again; default 100.")
+@shared("seed", "lang", "out", "as_json")
+def verify(run: Path, games: int, seed: int, lang: str, out: Path | None, as_json: bool) -> int:
+    """Are the stored games those that the rules give? Plays a random sample again (--seed chooses it) and compares every row."""
+    from experiments.runs import load_run
+    from experiments.verify import verify as verified
+    from reports.console_experiments import verification
+
+    tell_of_compiling()
+    found = verified(load_run(run), games, seed)
+    if as_json:
+        say_json(found, out)
+    else:
+        say(verification(found, lang), out)
+    return 1 if found["different"] else 0
+
+
+def _tell(done: Run, lang: str, as_json: bool) -> None:
+    info = done.info
+    if as_json:
+        from reports.console import rate
+
+        fields = ("deals", "seconds", "points_total", "tallies_hash", *(["stopping"] if "stopping" in info else []))
+        say_json({"run": str(done.folder), "games": info["played"], "deals_per_second": rate(info)} | {key: info[key] for key in fields})
+    else:
+        from experiments.overview import results
+        from reports import console
+        from reports.console_experiments import stopping
+
+        say(console.run_summary(done, results(done), lang) + stopping(info, lang))
+
+
+@contextmanager
+def _going_on(ctx: click.Context) -> Iterator[Plain]:
+    """Progress of a run; an interruption ends the command and says how to go on."""
+    tell_of_compiling()
+    with shown_progress() as progress:
+        try:
+            yield progress
+        except KeyboardInterrupt:
+            kept = progress.folder if progress.folder and progress.folder.exists() else None
+            note(f"\nsimcore: interrupted; go on with: simcore run --resume {kept}" if kept else "\nsimcore: interrupted; nothing was kept")
+            ctx.exit(130)
+
+
+def _refuse_besides_resume(ctx: click.Context) -> None:
+    """A run goes on as it was begun: nothing that decides what is played can be given again."""
+    for name in ("game", "games", "precision", "first", "batch", "ruleset", "settings", "players", "strategies", "seed", "out"):
+        source = ctx.get_parameter_source(name)
+        if source is click.core.ParameterSource.COMMANDLINE and ctx.params[name]:
+            option = next(each for each in ctx.command.params if each.name == name)
+            word = option.opts[0] if isinstance(option, click.Option) else "GAME"
+            raise click.UsageError(f"--resume goes on with a run as it was begun: leave out {word}", ctx)
+
+
+COMMANDS: Final = (run, extend, merge, verify)

@@ -1,0 +1,53 @@
+"""Intervals that stay valid however often one looks: asymptotic confidence sequences.
+
+A fixed-n interval that is looked at again and again, and obeyed when it is narrow or pleasant, fails far more often than it says. A confidence
+sequence holds the truth at *all* times at once with its level.
+"""
+
+from __future__ import annotations
+
+import math
+
+
+def half_width(n: int, variance: float, best_at: float, level: float = 0.95) -> float:
+    """Half the width of the confidence sequence of a mean after n independent observations.
+
+    σ̂·√(2(nρ² + 1)/(n²ρ²)·ln(√(nρ² + 1)/α)) with ρ² = (-2 ln α + ln(1 - 2 ln α))/n*: the normal mixture of Robbins (1970) in the asymptotic form of
+    Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, "Time-uniform central limit theory and asymptotic confidence sequences" (2024), theorem 2.2 and
+    equation for ρ. Valid from the first look on if that is late enough for the variance to be known.
+
+    Args:
+        n: Observations so far.
+        variance: Their variance σ̂².
+        best_at: n*, where the sequence is narrowest compared with an interval for one look; fixed before the first look.
+        level: Level of the whole sequence.
+
+    Raises:
+        ValueError: n or n* is not above 0.
+    """
+    if n < 1 or not best_at > 0:
+        raise ValueError("a confidence sequence needs observations, and a number of them for which it is best")
+    alpha = 1.0 - level
+    rho = (-2 * math.log(alpha) + math.log(1 - 2 * math.log(alpha))) / best_at
+    spread = n * rho + 1
+    return math.sqrt(max(variance, 0.0) * 2 * spread / (n * n * rho) * math.log(math.sqrt(spread) / alpha))
+
+
+def games_for(precision: float, variance: float, level: float = 0.95) -> int:
+    """Observations after which a sequence that is best there is as narrow as ± precision: by bisection, for its width falls with n.
+
+    Raises:
+        ValueError: The precision is not above 0.
+    """
+    if not precision > 0:
+        raise ValueError("the precision is above 0")
+    low, high = 1, 2
+    while half_width(high, variance, high, level) > precision:
+        low, high = high, 2 * high
+    while high - low > 1:
+        middle = (low + high) // 2
+        if half_width(middle, variance, middle, level) > precision:
+            low = middle
+        else:
+            high = middle
+    return high

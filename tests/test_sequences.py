@@ -1,0 +1,60 @@
+"""Confidence sequences: they hold at all looks at once, and a fixed interval does not."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from experiments.sequences import games_for, half_width
+
+RISK = 1e-6
+LOOKS = np.arange(1_000, 50_001, 500)
+
+
+@pytest.fixture(scope="module")
+def failures() -> tuple[int, int, int]:
+    """Of 600 sequences of tosses of a fair coin: how often the sequence, and how often Wald's interval, failed at any of 99 looks."""
+    rng = np.random.default_rng(1)
+    repeats, sequence, fixed = 600, 0, 0
+    for _ in range(repeats):
+        heads = np.cumsum(rng.integers(0, 2, LOOKS[-1], dtype=np.int32))[LOOKS - 1] / LOOKS
+        variance = heads * (1 - heads)
+        widths = np.array([half_width(int(n), float(v), 20_000) for n, v in zip(LOOKS, variance, strict=True)])
+        sequence += bool((np.abs(heads - 0.5) > widths).any())
+        fixed += bool((np.abs(heads - 0.5) > 1.96 * np.sqrt(variance / LOOKS)).any())
+    return repeats, sequence, fixed
+
+
+def test_the_sequence_fails_no_more_often_than_promised_at_all_looks_together(failures) -> None:
+    repeats, sequence, _ = failures
+    assert sequence <= stats.binom.isf(RISK, repeats, 0.05)
+
+
+def test_a_fixed_interval_would_fail_far_more_often(failures) -> None:
+    repeats, _, fixed = failures
+    assert fixed > 0.2 * repeats
+
+
+def test_the_price_is_a_bit_more_than_half_as_wide_again() -> None:
+    assert 1.5 < half_width(20_000, 0.25, 20_000) / (1.96 * math.sqrt(0.25 / 20_000)) < 1.75
+
+
+def test_the_width_by_hand() -> None:
+    # α = 0.05, n = n* = 100: nρ² = 5.9915 + ln 6.9915 = 7.9362; √(2·8.9362/(100·7.9362)·ln(√8.9362/0.05)).
+    assert half_width(100, 1.0, 100) == pytest.approx(math.sqrt(2 * 8.9362 / 793.62 * math.log(math.sqrt(8.9362) / 0.05)), rel=1e-4)
+
+
+def test_games_for_a_precision_are_just_enough() -> None:
+    n = games_for(0.01, 0.25)
+    assert half_width(n, 0.25, n) <= 0.01 < half_width(n - 1, 0.25, n - 1)
+
+
+@pytest.mark.parametrize("wrong", [(0, 1.0, 10.0), (5, 1.0, 0.0)])
+def test_what_has_no_width(wrong) -> None:
+    with pytest.raises(ValueError, match="needs observations"):
+        half_width(*wrong)
+    with pytest.raises(ValueError, match="above 0"):
+        games_for(0.0, 0.25)
