@@ -1,0 +1,40 @@
+"""The kernel as Python calls it."""
+
+import numpy as np
+from simcore.games.high_card import play, rows, view
+from simcore.games.high_card.rules import pack
+from simcore.games.high_card.transcript import decode
+
+from simcore.engine import KernelEngine
+
+HELD = np.dtype([("game", "i8"), ("seat", "i8"), ("role", "u1"), ("hand", "i8")])
+
+
+class HighCardEngine(KernelEngine):
+    """Plays the games of a `Table`."""
+
+    game_rows, deal_rows, event_width, faults = rows.GAME, rows.DEAL, rows.EVENT_WIDTH, play.FAULTS
+    deals_a_game, tallies_a_deal, least_tallies = 10, 2, view.CELLS
+
+    def __init__(self, table):
+        """Compiles the strategies."""
+        super().__init__(table)
+        self.rules = pack(table.ruleset)
+
+    def run(self, first, count, games, deals, tallies, events):
+        """Call the kernel: returns how many games were played whole, and the record HIDDEN."""
+        views, hidden, works, moves = np.zeros(1, view.VIEW), np.zeros(1, view.HIDDEN), np.zeros(2, view.WORK), np.zeros(1, view.MOVE)
+        hidden["seed"], hidden["decisions"], hidden["params"] = self.table.seed, self.addresses.ravel(), self.params
+        hidden["works"] = works.ctypes.data + view.WORK.itemsize * np.arange(2)
+        return play.play_games(first, count, views, self.rules, hidden, moves, works, games, deals, tallies, events), hidden[0]
+
+    def decode(self, events, game):
+        """The transcript that the kernel's events of one game stand for."""
+        return decode(events, self.table, game)
+
+    def held(self, events, game):
+        """The hand (HELD) at each decision of one game."""
+        asked = events[events[:, 0] == rows.EV_CHANGE]
+        found = np.zeros(len(asked), HELD)
+        found["game"], found["seat"], found["hand"] = game, asked[:, 1], asked[:, 3]
+        return found

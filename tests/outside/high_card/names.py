@@ -1,0 +1,8 @@
+"""Names of the numbers that the kernel writes, by position."""
+
+from simcore.game import schema
+
+ITEMS = tuple(schema("high_card").points)
+ROLES = ("shown",)
+DEAL_ENDINGS = ("won", "equal")
+GAME_ENDINGS = ("target", "max_deals")
