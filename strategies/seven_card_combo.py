@@ -13,7 +13,7 @@ from simcore.bits import popcount
 from simcore.compiled import inner
 from simcore.games.seven_card_combo.combinations import ALL_CARDS, LOOSE_CARD, ONE_SUIT, bonuses, counts_of, covered, points_of, ranks_of
 from simcore.games.seven_card_combo.moves import at_random_discard, at_random_take, offered, put_aside, take, take_all_of
-from simcore.games.seven_card_combo.outlook import ONE, composed, outlook
+from simcore.games.seven_card_combo.outlook import ONE, composed, outlook, share_of
 from simcore.games.seven_card_combo.view import CIRCLES
 from simcore.strategy import Param, Strategy
 
@@ -30,7 +30,7 @@ def mean_points(hand: int, n: int, unseen: int, rules: Any) -> int:
     """
     if n == 0:
         return points_of(hand, rules) * ONE
-    count = popcount(unseen)
+    count = max(popcount(unseen), 1)
     loose = popcount(hand & ~covered(hand, rules.wrap))
     stay, strangers, bonus = 0, 0, 0
     rest = unseen
@@ -43,17 +43,17 @@ def mean_points(hand: int, n: int, unseen: int, rules: Any) -> int:
         bonus += rules.bonus_points[bonuses(hand | card, rules.wrap)]
     if n == 1:
         return ((stay + strangers) * rules.points[LOOSE_CARD] + bonus) * ONE // count
-    return composed(loose, loose * count - stay, strangers, count, n, rules) + bonus * ONE // count
+    return composed(loose, loose * count - stay, strangers, share_of(unseen), n, rules) + bonus * ONE // count
 
 
 @inner
-def worth(hand: int, n: int, unseen: int, rules: Any, depth: int) -> int:
+def worth(hand: int, n: int, unseen: int, share: int, rules: Any, depth: int) -> int:
     """What a hand is expected to cost when n unseen cards come to it: `outlook` with depth 0, `mean_points` with 1.
 
-    With depth 2 it is the mean of `mean_points` over the first of the cards, which is exact for two of them.
+    ``share`` is `share_of` the unseen cards. With depth 2 it is the mean of `mean_points` over the first of the cards, which is exact for two of them.
     """
     if depth == 0:
-        return outlook(hand, n, unseen, rules)
+        return outlook(hand, n, unseen, share, rules)
     if depth == 1 or n < 2:
         return mean_points(hand, n, unseen, rules)
     total = 0
@@ -62,7 +62,7 @@ def worth(hand: int, n: int, unseen: int, rules: Any, depth: int) -> int:
         card = rest & -rest
         rest &= rest - 1
         total += mean_points(hand | card, n - 1, unseen & ~card, rules)
-    return total // popcount(unseen)
+    return total // max(popcount(unseen), 1)
 
 
 @inner
@@ -71,11 +71,12 @@ def keep_by_outlook(view: Any, rules: Any, unseen: int, dear: int, price: int) -
     sure = covered(view.hand, rules.wrap)
     loose = view.hand & ~sure
     size = view.sizes[view.seat]
+    share = share_of(unseen)
     best, least = 0, NO_VALUE
     part = loose
     while True:
         kept = sure | part
-        value = outlook(kept, size - popcount(kept) + 1, unseen, rules) + popcount(loose & ~part & dear) * price
+        value = outlook(kept, size - popcount(kept) + 1, unseen, share, rules) + popcount(loose & ~part & dear) * price
         if value < least:
             best, least = kept, value
         if part == 0:
@@ -87,14 +88,15 @@ def keep_by_outlook(view: Any, rules: Any, unseen: int, dear: int, price: int) -
 def take_one_by_one(view: Any, rules: Any, unseen: int, depth: int, move: Any) -> bool:
     """Take one card after the other from packet and pile, each time the one that helps most, as long as one helps more than an unseen card would."""
     hand = view.hand
+    share = share_of(unseen)
     from_pile = from_packet = 0
     for left in range(view.wanted - 1, -1, -1):
-        best, least = 0, worth(hand, left + 1, unseen, rules, depth)
+        best, least = 0, worth(hand, left + 1, unseen, share, rules, depth)
         visible = offered(view, rules, from_pile) | view.packet & ~from_packet
         while visible:
             card = visible & -visible
             visible &= visible - 1
-            value = worth(hand | card, left, unseen, rules, depth)
+            value = worth(hand | card, left, unseen, share, rules, depth)
             if value < least:
                 best, least = card, value
         if best == 0:
@@ -113,6 +115,7 @@ def take_jointly(view: Any, rules: Any, unseen: int, depth: int, move: Any) -> b
     """
     if rules.any_of_pile:
         return take_one_by_one(view, rules, unseen, depth, move)
+    share = share_of(unseen)
     best_pile, best_packet, least = 0, 0, NO_VALUE
     from_pile = 0
     while popcount(from_pile) <= view.wanted:
@@ -120,7 +123,7 @@ def take_jointly(view: Any, rules: Any, unseen: int, depth: int, move: Any) -> b
         while True:
             left = view.wanted - popcount(from_pile | part)
             if left >= 0:
-                value = worth(view.hand | from_pile | part, left, unseen, rules, depth)
+                value = worth(view.hand | from_pile | part, left, unseen, share, rules, depth)
                 if value < least:
                     best_pile, best_packet, least = from_pile, part, value
             if part == 0:
@@ -171,11 +174,12 @@ greedy = Strategy("Keeps what is covered or nearly so, by what one more card is 
 def exact_discard(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
     """Looks at every set of cards that can be kept and takes the one with the lowest mean over the unknown cards."""
     unseen = ALL_CARDS & ~view.seen
+    share = share_of(unseen)
     size = view.sizes[view.seat]
     best, least = view.hand, NO_VALUE
     kept = view.hand
     while True:
-        value = worth(kept, size - popcount(kept) + 1, unseen, rules, params.depth)
+        value = worth(kept, size - popcount(kept) + 1, unseen, share, rules, params.depth)
         if value < least:
             best, least = kept, value
         if kept == 0:

@@ -91,8 +91,8 @@ def _count_all(cards: int, holdings: np.ndarray, starts: np.ndarray, same: np.nd
 
 
 @cache
-def _counted(cards: int) -> tuple[np.ndarray, np.ndarray]:
-    """Of all hands of so many cards, each pair of codes that occurs, without and with wrap (int64[m, 2]), and how many hands have it (int64[m])."""
+def counted(cards: int) -> tuple[np.ndarray, np.ndarray]:
+    """Of all hands of so many cards: each pair of codes that occurs, without and with wrap (int64[m, 2]), and how many hands have it (int64[m])."""
     same, changed = np.zeros(_CODES, np.int64), np.zeros((_CODES, _CODES), np.int64)
     _count_all(cards, *suit_holdings(CARDS // 4), same, changed)
     changed[np.diag_indices(_CODES)] = same
@@ -130,7 +130,7 @@ def exact(ruleset: Ruleset, cards: int) -> dict[str, Any]:
         InputError: A hand never has so many cards.
     """
     _check_cards(cards)
-    codes, counts = _counted(cards)
+    codes, counts = counted(cards)
     observed = _tables(ruleset, codes)
     hands = comb(CARDS, cards)
 

@@ -17,6 +17,13 @@ ONE: Final = 1 << SHIFT
 """A point in the units of expected points."""
 
 _WINDOW: Final = 0x1111  # four neighbouring places of a row
+_PARTS: Final = (0, ONE, ONE // 2, ONE // 3, ONE // 4, ONE // 5, ONE // 6, ONE // 7)  # divisions are dear
+
+
+@inner
+def share_of(unseen: int) -> int:
+    """The chance of each of some cards (a mask) to be the next one, in units of 1 / ONE²."""
+    return ONE * ONE // max(popcount(unseen), 1)
 
 
 @inner
@@ -28,25 +35,10 @@ def gaps_of(row: int, wrap: int) -> int:
 
 
 @inner
-def welcome(hand: int, wrap: int) -> int:
-    """The cards that would be covered in the hand if they came to it (a mask of the whole pack)."""
-    ranks = ranks_of(hand)
-    row = row_of(ranks, wrap)
-    gaps = gaps_of(row, wrap)
-    near = gaps | gaps << 4
-    near |= near << 8
-    cards = (ranks | ranks_in(near & ~row, wrap)) * 15
-    for suit in range(4):
-        if popcount(hand >> suit & ONE_SUIT) >= 3:
-            cards |= ONE_SUIT << suit
-    return cards
+def outlook(hand: int, n: int, unseen: int, share: int, rules: Any) -> int:
+    """Expected points of a hand of at most seven cards when n of the ``unseen`` ones (a mask) come to it, in units of 1 / ONE.
 
-
-@inner
-def outlook(hand: int, n: int, unseen: int, rules: Any) -> int:
-    """Expected points of a hand of at most seven cards when n of the ``unseen`` ones (a mask, not empty) come to it, in units of 1 / ONE.
-
-    Bonuses count as far as the hand holds them already.
+    ``share`` is `share_of` them. Bonuses count as far as the hand holds them already.
     """
     wrap = rules.wrap
     loose = hand & ~covered(hand, wrap)
@@ -66,19 +58,19 @@ def outlook(hand: int, n: int, unseen: int, rules: Any) -> int:
         missing = ranks_in(window & ~row, wrap) * 15
         cards |= missing
         hits += popcount(loose & ranks_in(window, wrap) * 15) * popcount(unseen & missing)
-    return composed(popcount(loose), hits, popcount(unseen & ~cards), popcount(unseen), n, rules) + ONE * rules.bonus_points[bonuses(hand, wrap)]
+    return composed(popcount(loose), hits, popcount(unseen & ~cards), share, n, rules) + ONE * rules.bonus_points[bonuses(hand, wrap)]
 
 
 @inner
-def composed(loose: int, hits: int, strangers: int, unseen: int, n: int, rules: Any) -> int:
+def composed(loose: int, hits: int, strangers: int, share: int, n: int, rules: Any) -> int:
     """Expected points of loose cards after n cards have come, in units of 1 / ONE.
 
-    Each of ``loose`` cards is covered by one card with the same chance, ``hits`` of ``loose * unseen``, and a card that comes is loose with the chance
-    ``strangers`` of ``unseen``.
+    Each of ``loose`` cards is covered by one card with the same chance, that of ``hits`` cards divided by ``loose``; a card that comes is loose with the chance
+    of ``strangers`` cards. ``share`` is the chance of one card (`share_of`).
     """
     left = loose * ONE
     if loose:
-        stays = max(ONE - hits * ONE // (loose * unseen), 0)
+        stays = max(ONE - (hits * share * _PARTS[loose] >> 2 * SHIFT), 0)
         for _ in range(n):
             left = left * stays >> SHIFT
-    return (left + n * strangers * ONE // unseen) * rules.points[LOOSE_CARD]
+    return (left + n * (strangers * share >> SHIFT)) * rules.points[LOOSE_CARD]
