@@ -146,8 +146,8 @@ def comparison(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderabl
         "",
         grid(None, heads, rows, right=(1, 2, 3, 5, 6)),
     ]
-    if unseen:
-        names = dict.fromkeys(_subject(row["subject"], schema, lang) for row in unseen)
+    names = dict.fromkeys(_subject(row["subject"], schema, lang) for row in unseen if row["kind"] == "item_count")
+    if names:
         shown.append(words["unseen"].format(names=", ".join(names)))
     if len(panel) > 1:
         shown += _flips(found, schema, lang)
@@ -235,8 +235,9 @@ def measure_name(row: Mapping[str, Any], schema: Schema, lang: str) -> str:
 
 def _subject(key: str, schema: Schema, lang: str) -> str:
     """What the game calls an item."""
-    if key in schema.points:
-        return schema.points[key].name[lang]
+    item = schema.points.get(key) or schema.counted.get(key)
+    if item:
+        return item.name[lang]
     words: Mapping[str, Any] = schema.words.get("item", {})
     return str(words[key][lang]) if key in words else key
 
