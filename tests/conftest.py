@@ -1,6 +1,11 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import settings
+
+# Machines are shared: how long an example takes says nothing. The same examples on every machine.
+settings.register_profile("shared", deadline=None, derandomize=True)
+settings.load_profile("shared")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
