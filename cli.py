@@ -18,6 +18,7 @@ import click
 
 from commands import experiments as experiment_commands
 from commands import runs as run_commands
+from commands import tuning as tuning_commands
 from commands.options import WHOLE, Span, ruleset_of, shared, table_of
 from commands.output import coloured, note, output, say, say_json, tell_of_compiling
 from simcore.errors import InputError, StrategyError
@@ -37,6 +38,8 @@ QUESTIONS: Final = {
         ("Show me one game", "simcore replay GAME --game 4711"),
         ("Is ruleset B better than A, or the same?", "simcore compare A B --margin 1%"),
         ("Who beats whom?", "simcore tournament GAME"),
+        ("What is moving first worth?", "simcore first-move GAME"),
+        ("What if a pair were worth 4?", "simcore whatif RUN --set pair=4"),
     ),
     "ru": (
         ("Какие есть игры?", "simcore games"),
@@ -52,6 +55,8 @@ QUESTIONS: Final = {
         ("Показать одну игру", "simcore replay GAME --game 4711"),
         ("Правила B лучше правил A или такие же?", "simcore compare A B --margin 1%"),
         ("Кто кого обыгрывает?", "simcore tournament GAME"),
+        ("Чего стоит первый ход?", "simcore first-move GAME"),
+        ("А если бы пара стоила 4?", "simcore whatif RUN --set pair=4"),
     ),
 }
 
@@ -193,7 +198,7 @@ def replay(game: str, number: int | None, span: range | None, form: str, lang: s
             write(transcript.to_jsonl(events) if form == "jsonl" else transcript.to_text(events, chosen, lang, colour))
 
 
-for command in (*run_commands.COMMANDS, *experiment_commands.COMMANDS):
+for command in (*run_commands.COMMANDS, *experiment_commands.COMMANDS, *tuning_commands.COMMANDS):
     cli.add_command(command)
 
 

@@ -1,0 +1,318 @@
+"""Stored deals under another point table: which price changes whose score how often, and the games that follow when the scores are played again.
+
+What happened in the deals stays as it was: strategies are held fixed. A deal's points are then exact. A game's end is found by playing its deals again until
+a score ends it. It is exact where no price that was changed occurred in the game; elsewhere a deal is taken as evenly spread points, a game that goes on
+longer than its own deals is continued with those of the next game, and a deal that the end of a game cut short makes way for a whole one where the game
+goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from experiments.replaying import CHANGED, CLOSE, CONTINUED, NEVER, THROUGH_BROKEN, add_effects, find_changed, play_again, reprice
+from simcore.errors import InputError
+from simcore.records import TALLY
+
+if TYPE_CHECKING:
+    from simcore.game import Game
+    from simcore.ruleset import Ruleset
+    from simcore.simulate import Batch
+
+Integers = npt.NDArray[np.integer[Any]]
+Floats = npt.NDArray[np.float64]
+
+
+class Prices:
+    """Which row of the tallies (`simcore.records.TALLY`) has which price, under the ruleset that was played by.
+
+    Attributes:
+        keys: Prices that are looked at, keys of the point table.
+        items: Numbers of the items whose rows are needed for these prices.
+        closing: Number of the role of what is scored after the end of a game, -1 for none.
+    """
+
+    def __init__(self, game: Game, ruleset: Ruleset, keys: Sequence[str]) -> None:
+        """Raises InputError for a key that is no item of the tallies."""
+        self.ruleset, self.keys, self.roles = ruleset, tuple(keys), game.roles
+        names = list(game.items)
+        missing = [key for key in keys if key not in names]
+        if missing:
+            raise InputError(f"{missing[0]} is not tallied in {game.key}, so its price changes no stored points")
+        self._place = np.full(len(names), -1)
+        self._items = [names.index(key) for key in keys]
+        self._place[self._items] = range(len(keys))
+        self.price = np.array([ruleset.points.get(name, 0) for name in names], np.int64)
+        effects = [[game.account.effect(item, role) for role in game.roles] for item in names]
+        self._further, self._sign = (np.array([[each[side] for each in row] for row in effects]) for side in (0, 1))
+        self._sign[[place for place, name in enumerate(names) if name not in ruleset.points]] = 0  # the points follow from the play
+        self._parts = {
+            names.index(whole): np.array([names.index(part) for part in parts])
+            for whole, parts in game.account.parts(ruleset).items()
+            if any(part in keys for part in parts)
+        }
+        category = {key: item.category for key, item in ruleset.schema.points.items()} | {key: item.category for key, item in ruleset.schema.counted.items()}
+        self._category = np.array([list(ruleset.schema.categories).index(category[name]) if name in category else -1 for name in names])
+        self._best_of: tuple[int, int] | None = None
+        closing = game.account.closing
+        self.closing = game.roles.index(closing) if closing else -1
+        self._felt = self._sign.copy()
+        if closing:
+            self._felt[:, self.closing] = 0  # after the end a score ends nothing any more
+        needed = set(np.flatnonzero(self._place >= 0).tolist()) | set(self._parts)
+        if game.account.best_of:
+            self._best_of = (game.roles.index(game.account.best_of[0]), game.roles.index(game.account.best_of[1]))
+            self._lowest = ruleset.schema.lowest_wins
+            needed = set(np.flatnonzero(np.isin(self._category, self._category[list(needed)])).tolist())
+        self.items = tuple(sorted(needed))
+
+    def terms(self, rows: np.ndarray) -> tuple[Integers, Integers, Integers, Integers]:
+        """What of the prices is in some rows.
+
+        Returns:
+            Four int64 arrays: number of the row, place of the price among `keys`, signed number of times, seat whose score changes (before it wraps round).
+        """
+        item, role = rows["item"], rows["role"]
+        plain = np.flatnonzero((self._place[item] >= 0) & (self._sign[item, role] != 0))
+        second = self._second_prices(rows)
+        row = np.concatenate([plain, *(each for each, _ in second)])
+        place = np.concatenate([self._place[item[plain]], *(each for _, each in second)])
+        times = np.concatenate([rows["count"][plain].astype(np.int64), np.ones(len(row) - len(plain), np.int64)])
+        return row, place, times * self._sign[item[row], role[row]], rows["seat"][row] + self._further[item[row], role[row]]
+
+    def _second_prices(self, rows: np.ndarray) -> list[tuple[Integers, Integers]]:
+        """Rows of items that are worth another item's price as well: their numbers, and the place of that price among `keys`."""
+        found = []
+        for whole, parts in self._parts.items():
+            own = np.flatnonzero((rows["item"] == whole) & (self._sign[whole, rows["role"]] != 0))
+            rest = rows["points"][own] - rows["count"][own].astype(np.int64) * self.price[whole]
+            fits = rest[:, None] == self.price[parts]
+            if not ((fits.sum(axis=1) == 1) & (rows["count"][own] == 1)).all():
+                raise InputError("some stored points are made of two prices that cannot be told apart: play the other table with 'simcore compare'")
+            place = self._place[parts[fits.argmax(axis=1)]]
+            found.append((own[place >= 0], place[place >= 0]))
+        return found
+
+    def rescored(self, rows: np.ndarray, prices: Sequence[int]) -> np.ndarray:
+        """The rows under other prices of `keys`, in their order."""
+        change = np.zeros(len(self.price), np.int64)
+        for key, item, price in zip(self.keys, self._items, prices, strict=True):
+            change[item] = price - self.ruleset.points[key]
+        new = rows.copy()
+        if self._best_of:
+            self._choose(new, self.price + change)
+        reprice(new, self._sign, change)
+        for numbers, place in self._second_prices(rows):
+            new["points"][numbers] += change[np.array(self._items)[place]]
+        return new
+
+    def _choose(self, rows: np.ndarray, table: Integers) -> None:
+        """Counts, in place and at the present prices, what is the best of its category by another table (int64[items])."""
+        assert self._best_of is not None
+        counts, idle = self._best_of
+        several = np.unique(self._category[rows["item"][rows["role"] == idle]])
+        own = np.flatnonzero(np.isin(rows["role"], (counts, idle)) & np.isin(self._category[rows["item"]], several))
+        if not len(own):
+            return
+        item = rows["item"][own]
+        group = np.stack([rows["game"][own], rows["deal"][own], rows["seat"][own], self._category[item]])
+        order = np.lexsort((item, table[item] * (1 if self._lowest else -1), *group[::-1]))
+        first = np.ones(len(own), bool)
+        first[1:] = (group[:, order[1:]] != group[:, order[:-1]]).any(axis=0)
+        best = own[order[first]]
+        rows["role"][own], rows["points"][own] = idle, 0
+        rows["role"][best], rows["points"][best] = counts, self.price[rows["item"][best]] * rows["count"][best]
+
+    def changes(self, old: np.ndarray, new: np.ndarray, place: Integers, deals: int, seats: int) -> Integers:
+        """By how much each seat's score changes more in each deal, int32[deals, seats], if rows become others; ``place`` is the deal of each row."""
+        total = np.zeros((deals, seats), np.int32)
+        worth = new["points"].astype(np.int64) - old["points"]
+        if self._best_of is None:
+            add_effects(old, worth, place, self._further, self._felt, total)
+        else:
+            for rows, side in ((new, 1), (old, -1)):
+                add_effects(rows, side * rows["points"].astype(np.int64), place, self._further, self._felt, total)
+        return total
+
+
+@dataclass(frozen=True)
+class Deals:
+    """The deals of stored games, games one after another.
+
+    Attributes:
+        first: Place of each game's first deal, int64[games].
+        length: How many deals each game has, int64[games].
+        points: Change of each seat's score in each deal without what is scored after the end of the game, int[deals, seats].
+        share: Share of the win of each seat in each game, float64[games, seats].
+        leader: Seat that led each game's first deal, int[games].
+        broken: Whether each game's last deal was cut short, bool[games].
+    """
+
+    first: Integers
+    length: Integers
+    points: Integers
+    share: Floats
+    leader: Integers
+    broken: npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Replay:
+    """How games go when their scores are played again.
+
+    Attributes:
+        deals: Number of deals of each game.
+        share: Share of the win of each seat in each game.
+        changed: Games that had to be played again: a price that was changed occurred in them.
+        continued: Games that went on with the deals of the next game.
+        through_broken: Those of them whose own last deal had been cut short; a whole one of the next games stands in its place.
+        close: Games in whose last deal several scores reached the end, so that the order within the deal, which is not stored, decides.
+    """
+
+    deals: Integers
+    share: Floats
+    changed: npt.NDArray[np.bool_]
+    continued: npt.NDArray[np.bool_]
+    through_broken: npt.NDArray[np.bool_]
+    close: npt.NDArray[np.bool_]
+
+
+def deals_taken(stored: Deals, replay: Replay) -> Integers:
+    """The deals of which the games consist after a replay, game by game: their own, or where they had to go on the whole ones from their first on."""
+    number = np.arange(replay.deals.sum()) - np.repeat(np.cumsum(replay.deals) - replay.deals, replay.deals)
+    whole = np.ones(len(stored.points), bool)
+    whole[(stored.first + stored.length - 1)[stored.broken]] = False
+    pool = np.flatnonzero(whole) if whole.any() else np.arange(len(whole))
+    place = np.repeat(np.searchsorted(pool, stored.first), replay.deals) + number
+    own = np.repeat(stored.first, replay.deals) + number
+    found: Integers = np.where(np.repeat(replay.continued, replay.deals), pool[place % len(pool)], own)
+    return found
+
+
+def deals_of(game: Game, games: Any, deals: Any, seats: int) -> Deals:
+    """The deals of a batch, or of columns that are called like its fields. Points after the end of the game are still in the last deals."""
+    length = np.asarray(games["deals"], np.int64)
+    first = np.cumsum(length) - length
+    words = game.enums["deals"].get("reason", ())
+    number = words.index(game.account.broken) if game.account.broken else -1
+    broken = np.asarray(deals["reason"])[first + length - 1] == number
+    share = np.asarray(games["share"], float)[:, :seats]
+    return Deals(first, length, np.asarray(deals["points"])[:, :seats].astype(np.int32), share, np.asarray(games["leader"]), broken)
+
+
+def take_off_closing(stored: Deals, rows: np.ndarray, place: Integers, closing: int) -> None:
+    """Takes what was scored after the end of games off the points of their last deals; ``closing`` is its role, ``place`` the deal of each row."""
+    if closing >= 0:
+        late = rows["role"] == closing
+        np.subtract.at(stored.points, (place[late], rows["seat"][late]), rows["points"][late])
+
+
+def changed_games(stored: Deals, change: Integers) -> npt.NDArray[np.bool_]:
+    """Games in which a score changes by something else than before (``change``: int[deals, seats])."""
+    changed = np.empty(len(stored.first), np.bool_)
+    find_changed(stored.first, stored.length, change, changed)
+    return changed
+
+
+class Course:
+    """When games end and who has won, by the options of a ruleset."""
+
+    def __init__(self, game: Game, ruleset: Ruleset) -> None:
+        """Reads the options that the game's account names."""
+        account = game.account
+
+        def number(given: int | str | None) -> int | None:
+            return int(str(ruleset.options[given])) if isinstance(given, str) else given
+
+        self.start = number(account.start) or 0
+        floor, ceiling = number(account.floor), number(account.ceiling)
+        self.floor, self.ceiling = -NEVER if floor is None else floor, NEVER if ceiling is None else ceiling
+        self.most = number(account.most) or 1
+        self.sign = -1 if ruleset.schema.lowest_wins else 1
+
+    def replay(self, stored: Deals, points: Integers, changed: npt.NDArray[np.bool_]) -> Replay:
+        """Plays the scores again.
+
+        Args:
+            stored: The deals as they were; their points are not looked at.
+            points: By how much each seat's score changes now in each deal, int[deals, seats].
+            changed: Games in which a score changes by something else than before, bool[games].
+        """
+        length, share, flags = stored.length.copy(), stored.share.copy(), np.empty(len(stored.length), np.uint8)
+        play_again(
+            stored.first, stored.length, stored.broken, points, changed, self.start, self.floor, self.ceiling, self.most, self.sign, length, share, flags
+        )
+        return Replay(length, share, *(flags & flag > 0 for flag in (CHANGED, CONTINUED, THROUGH_BROKEN, CLOSE)))
+
+
+class Ledger:
+    """Games that were played once and can be scored by any table: what `tune`, `price` and `lint` search with.
+
+    Attributes:
+        keys: The prices.
+        base: Their values when the games were played.
+        stored: The deals.
+        times: What a point more of each price adds to each seat's score in each deal, float32[deals * seats, keys].
+        uses: Times that each price counted in all, int64[keys].
+    """
+
+    def __init__(self, game: Game, ruleset: Ruleset, batches: Sequence[Batch], seats: int, keys: Sequence[str], user: int | None = None) -> None:
+        """Sums up batches of games; with ``user`` only what that seat brought about is put into `times`."""
+        prices = Prices(game, ruleset, keys)
+        self.keys, self.base = prices.keys, np.array([ruleset.points[key] for key in prices.keys], np.int64)
+        self._course = Course(game, ruleset)
+        parts, times = [], []
+        self.uses = np.zeros(len(keys), np.int64)
+        for batch in batches:
+            own = deals_of(game, batch.games, batch.deals, seats)
+            rows = batch.tallies
+            place = own.first[rows["game"] - batch.games["game"][0]] + rows["deal"] - 1
+            take_off_closing(own, rows, place, prices.closing)
+            row, key, count, seat = prices.terms(rows)
+            self.uses += np.bincount(key, weights=np.abs(count), minlength=len(keys)).astype(np.int64)
+            keep = rows["role"][row] != prices.closing
+            if user is not None:
+                keep &= rows["seat"][row] == user
+            row, key, count, seat = row[keep], key[keep], count[keep], seat[keep]
+            cell = (place[row] * seats + seat % seats) * len(keys) + key
+            shape = (len(own.points) * seats, len(keys))
+            times.append(np.bincount(cell, weights=count, minlength=shape[0] * shape[1]).reshape(shape).astype(np.float32))
+            parts.append(own)
+        offsets = np.cumsum([0, *(len(part.points) for part in parts)])
+        self.stored = Deals(
+            np.concatenate([part.first + offset for part, offset in zip(parts, offsets, strict=False)]),
+            *(np.concatenate([getattr(part, name) for part in parts]) for name in ("length", "points", "share", "leader", "broken")),
+        )
+        self.times = np.concatenate(times)
+
+    def change(self, prices: Integers) -> Integers:
+        """By how much each seat's score changes more in each deal, int64[deals, seats]; exact, since whole numbers below 2^24 are."""
+        moved = np.flatnonzero(prices != self.base)
+        found = self.times[:, moved] @ (prices - self.base)[moved].astype(np.float32)
+        return found.astype(np.int64).reshape(self.stored.points.shape)
+
+    def replay(self, prices: Integers) -> Replay:
+        """The games under other prices."""
+        change = self.change(prices)
+        return self._course.replay(self.stored, self.stored.points + change, changed_games(self.stored, change))
+
+    @cached_property
+    def games(self) -> int:
+        """Number of games."""
+        return len(self.stored.first)
+
+
+def structured(frame: Any) -> np.ndarray:
+    """Rows (`simcore.records.TALLY`) of a frame of tallies, items and roles by number."""
+    rows = np.empty(frame.height, TALLY)
+    for name in ("game", "deal", "seat", "count", "points"):
+        rows[name] = frame[name].to_numpy()
+    for name in ("item", "role"):
+        rows[name] = frame[name].to_physical().to_numpy()
+    return rows

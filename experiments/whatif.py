@@ -1,0 +1,299 @@
+"""What if a price were another one? A stored run scored again by another table, and how much players would adapt to it."""
+
+from __future__ import annotations
+
+import os
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, cast
+
+import numpy as np
+
+from experiments import estimates
+from experiments.blocks import summed, threads_of
+from experiments.estimates import LEVEL, Estimate
+from experiments.ledger import Course, Deals, Prices, Replay, changed_games, deals_of, deals_taken, structured, take_off_closing
+from experiments.measures import Measures, products
+from experiments.pairs import Pair, difference
+from experiments.progress import Report
+from experiments.replaying import sum_by_item
+from experiments.run_info import table_of
+from experiments.runs import Run, load_run
+from simcore.errors import InputError
+from simcore.game import checker, get
+from simcore.records import tallies_hash
+from simcore.simulate import Batch, Table
+
+if TYPE_CHECKING:
+    from simcore.game import Game
+    from simcore.ruleset import Ruleset
+
+HASHES: Final = 1 << 64
+CONFIRM_GAMES: Final = 20_000
+"""Games that are played again to confirm, at most."""
+
+
+@dataclass(frozen=True)
+class _Part:
+    """What the rows of one batch give: sums over them, and their deals with the new points."""
+
+    before: np.ndarray
+    after: np.ndarray
+    count: np.ndarray
+    hash: int
+    stored: Deals
+    changed: np.ndarray
+
+
+def whatif(path: str | os.PathLike[str], settings: tuple[str, ...], threads: int | None = None) -> dict[str, Any]:
+    """Scores a stored run again by another point table. What happened stays as it was: strategies are held fixed.
+
+    Args:
+        path: The folder of the run.
+        settings: What is changed in its point table, such as ``("pair=4",)``; several are one change.
+        threads: Threads; without it one a core.
+
+    Returns:
+        The fields of ``simcore run --json`` (``run``, ``games``, ``deals``, ``seconds``, ``deals_per_second``, ``points_total``, ``tallies_hash``) for
+        the stored deals under the new table, and: ``game``, ``base``, ``ruleset`` (canonical), ``strategies``, ``players``, ``seed``, ``strategies_held_fixed``
+        (True), ``points_before``, ``items`` (by changed item ``price``, ``now``, ``count``, ``points_before``, ``points``), and ``replayed``: whole
+        games, each measure with ``before``, ``after`` and ``difference`` (estimates): ``deals_per_game``, ``leader_win_share``, ``win_share`` (by
+        seat); then the number of games ``changed`` (played again since a changed price occurred), ``continued``, ``through_broken``, ``close``
+        (see `ledger.Replay`), and ``broken_deals``: stored games whose last deal the end of the game cut short.
+
+    Raises:
+        InputError: It is no run, a setting is wrong or changes an option, or stored points cannot be divided into prices.
+    """
+    run = load_run(path)
+    started = time.perf_counter()
+    game, old = get(run.info["game"]), run.ruleset
+    new = changed(old, settings)
+    keys = [key for key in old.points if old.points[key] != new.points[key]]
+    prices = Prices(game, old, keys)
+    values = [new.points[key] for key in keys]
+    seats = run.info["players"]
+    if not run.batches:
+        raise InputError(f"the run '{run.folder}' has no finished games yet")
+    with ThreadPoolExecutor(threads_of(threads)) as pool:
+        parts = list(pool.map(lambda first: _part(run, first, game, prices, values, seats), run.batches))
+    stored = _joined([part.stored for part in parts])
+    replay = Course(game, old).replay(stored, stored.points, np.concatenate([part.changed for part in parts]))
+    before, after, count = (np.sum([getattr(part, name) for part in parts], axis=0) for name in ("before", "after", "count"))
+    seconds = time.perf_counter() - started
+    info = run.info
+    return {
+        "run": str(run.folder),
+        "games": info["played"],
+        "deals": info["deals"],
+        "seconds": round(seconds, 6),
+        "deals_per_second": round(info["deals"] / seconds),
+        "points_total": info["points_total"] + int(after.sum() - before.sum()),
+        "tallies_hash": f"{(int(info['tallies_hash'], 16) + sum(part.hash for part in parts)) % HASHES:016x}",
+        "game": game.key,
+        "base": old.canonical,
+        "ruleset": new.canonical,
+        "strategies": list(info["strategies"]),
+        "players": seats,
+        "seed": info["seed"],
+        "strategies_held_fixed": True,
+        "points_before": info["points_total"],
+        "items": {
+            game.items[item]: {
+                "price": old.points.get(game.items[item]),
+                "now": new.points.get(game.items[item]),
+                "count": int(count[item]),
+                "points_before": int(before[item]),
+                "points": int(after[item]),
+            }
+            for item in prices.items
+        },
+        "replayed": _replayed(stored, replay),
+    }
+
+
+def changed(old: Ruleset, settings: tuple[str, ...]) -> Ruleset:
+    """The ruleset with other prices. Raises InputError where a setting is wrong or changes an option, or a ruleset of the game cannot be so."""
+    new = old.with_settings(settings, checker(old.schema.key))
+    option = next((key for key in old.options if old.options[key] != new.options[key]), None)
+    if option is not None:
+        raise InputError(f"{option} is an option: another value changes what is played, which stored games cannot show; use 'simcore compare'")
+    return new
+
+
+def _part(run: Run, first: int, game: Game, prices: Prices, values: list[int], seats: int) -> _Part:
+    import polars as pl
+
+    games, deals, tallies = (run.folder / "batches" / f"{first:012d}" / f"{name}.parquet" for name in ("games", "deals", "tallies"))
+    shares = pl.read_parquet(games, columns=["deals", "leader", *(f"share_{seat}" for seat in range(seats))])
+    by_deal = pl.read_parquet(deals, columns=["reason", *(f"points_{seat}" for seat in range(seats))])
+    wanted = pl.col("item").to_physical().is_in(list(prices.items))
+    if prices.closing >= 0:
+        wanted |= pl.col("role").to_physical() == prices.closing
+    rows = structured(pl.scan_parquet(tallies).filter(wanted).collect())
+    stored = deals_of(
+        game,
+        {"deals": shares["deals"].to_numpy(), "leader": shares["leader"].to_numpy(), "share": shares.select(pl.col("^share_.*$")).to_numpy()},
+        {"reason": by_deal["reason"].to_physical().to_numpy(), "points": by_deal.select(pl.col("^points_.*$")).to_numpy()},
+        seats,
+    )
+    place = stored.first[rows["game"] - first] + rows["deal"] - 1
+    take_off_closing(stored, rows, place, prices.closing)
+    other = prices.rescored(rows, values)
+    change = prices.changes(rows, other, place, len(stored.points), seats)
+
+    np.add(stored.points, change, out=stored.points)
+    before, after = np.zeros((len(game.items), 2), np.int64), np.zeros((len(game.items), 2), np.int64)
+    sum_by_item(rows, before)
+    sum_by_item(other, after)
+    return _Part(before[:, 1], after[:, 1], before[:, 0], tallies_hash(other) - tallies_hash(rows), stored, changed_games(stored, change))
+
+
+def _joined(parts: list[Deals]) -> Deals:
+    offsets = np.cumsum([0, *(len(part.points) for part in parts)])
+    first = np.concatenate([part.first + offset for part, offset in zip(parts, offsets, strict=False)])
+    rest = (np.concatenate([getattr(part, name) for part in parts]) for name in ("length", "points", "share", "leader", "broken"))
+    return Deals(first, *rest)
+
+
+def _replayed(stored: Deals, replay: Replay) -> dict[str, Any]:
+    games = np.arange(len(stored.length))
+    measures = {
+        "deals_per_game": (stored.length, replay.deals),
+        "leader_win_share": (stored.share[games, stored.leader], replay.share[games, stored.leader]),
+    }
+    by_seat = [_measure(stored.share[:, seat], replay.share[:, seat]) for seat in range(stored.share.shape[1])]
+    return {name: _measure(*arms) for name, arms in measures.items()} | {
+        "win_share": by_seat,
+        "changed": int(replay.changed.sum()),
+        "continued": int(replay.continued.sum()),
+        "through_broken": int(replay.through_broken.sum()),
+        "close": int(replay.close.sum()),
+        "broken_deals": int(stored.broken.sum()),
+    }
+
+
+def _measure(before: np.ndarray, after: np.ndarray) -> dict[str, Any]:
+    return {name: _mean(values).to_dict() for name, values in (("before", before), ("after", after), ("difference", after - before))}
+
+
+def _mean(values: np.ndarray) -> Estimate:
+    values = np.asarray(values, float)
+    return estimates.mean(float(values.sum()), float((values * values).sum()), len(values), LEVEL)
+
+
+# ------------------------------------------------------------------------------------------------------------------
+# Confirming
+
+
+def confirm(
+    path: str | os.PathLike[str], settings: tuple[str, ...], games: int = CONFIRM_GAMES, threads: int | None = None, progress: Report | None = None
+) -> dict[str, Any]:
+    """Plays the first games of a run again by the other table, on the same cards, with strategies that may read it.
+
+    Args:
+        path: The folder of the run.
+        settings: As for `whatif`.
+        games: How many games at most.
+        threads: Threads; without it one a core.
+        progress: Called now and then.
+
+    Returns:
+        ``games`` and ``measures``: for each of the measures of `compare` that concern the points and the course of a game ``measure``, ``kind``,
+        ``subject``, ``held_fixed`` (what the stored games give), ``played`` (what the new games give) and ``adaptation`` (an estimate of the second less
+        the first, from the pairs of games on the same cards): how much players adapt. What is measured per deal leaves out the last deal of each game,
+        which its end cuts short where games are really played.
+
+    Raises:
+        InputError: As `whatif`.
+        StrategyError: A strategy of the run is no more as it was.
+    """
+    run = load_run(path)
+    old = run.ruleset
+    new = changed(old, settings)
+    table = table_of(run.info)
+    other = Table(new, run.info["strategies"], run.info["players"], run.info["seed"])
+    book = Measures(table)
+    chosen = [each for each in book.measures if each.kind in ("games_length", "leader_share", "seat_share", "points", "item_count")]
+    shift = [book.width if each.kind in ("points", "item_count") else 0 for each in chosen]
+    over = [each.x + more for each, more in zip(chosen, shift, strict=True)]
+    under = [each.y + more for each, more in zip(chosen, shift, strict=True)]
+    held = HeldFixed(table, new)
+
+    def vectors(batch: Batch) -> np.ndarray:
+        return np.hstack([book.vectors(batch), book.vectors(_without_last(batch))])
+
+    def reduce(arms: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+        return products([arm[:, columns] for arm in arms for columns in (over, under)])
+
+    count = min(games, run.info["played"])
+    if count < 2:
+        raise InputError(f"to confirm takes at least 2 games, got {count}")
+    (total, product), _ = summed([cast("Table", held), other], range(count), vectors, reduce, threads, progress)
+    found = []
+    for m, each in enumerate(chosen):
+        pair = Pair.of(count, total[:, m], product[:, :, m], unit=each.unit, counts=each.counts)
+        if not (pair.total[0] or pair.total[2]):
+            continue
+        found.append(
+            {
+                "measure": each.key,
+                "kind": each.kind,
+                "subject": each.subject,
+                "held_fixed": pair.a,
+                "played": pair.b,
+                "adaptation": difference(pair).to_dict(),
+            }
+        )
+    return {"games": count, "measures": found}
+
+
+class HeldFixed:
+    """Plays the games of a table and scores them by another point table, as if nobody had noticed the change."""
+
+    def __init__(self, table: Table, new: Ruleset) -> None:
+        """Takes the table and a ruleset that differs from its own in prices only."""
+        self._table = table
+        old = table.ruleset
+        keys = [key for key in old.points if old.points[key] != new.points[key]]
+        self._prices, self._values = Prices(table.game, old, keys), [new.points[key] for key in keys]
+        self._course = Course(table.game, old)
+
+    def play(self, first: int, count: int) -> Batch:
+        """The games as the new table would have them: their deals up to the end under it, whole ones of the next games where they do not suffice."""
+        batch, seats = self._table.play(first, count), self._table.players
+        stored = deals_of(self._table.game, batch.games, batch.deals, seats)
+        rows = batch.tallies
+        place = stored.first[rows["game"] - first] + rows["deal"] - 1
+        take_off_closing(stored, rows, place, self._prices.closing)
+        other = self._prices.rescored(rows, self._values)
+        change = self._prices.changes(rows, other, place, len(stored.points), seats)
+        replay = self._course.replay(stored, stored.points + change, changed_games(stored, change))
+        taken = deals_taken(stored, replay)
+        deals = batch.deals[taken].copy()
+        deals["game"] = batch.games["game"][np.repeat(np.arange(count), replay.deals)]
+        games = batch.games.copy()
+        games["deals"] = replay.deals
+        games["share"][:, :seats] = replay.share
+        order = np.argsort(place, kind="stable")
+        start = np.searchsorted(place[order], np.arange(len(stored.points) + 1))
+        sizes = start[taken + 1] - start[taken]
+        tallies = other[order[_runs(start[taken], sizes)]].copy()
+        tallies["game"] = np.repeat(deals["game"], sizes)
+        return Batch(games, deals, tallies)
+
+
+def _without_last(batch: Batch) -> Batch:
+    """The games without their last deals."""
+    last = batch.games["deals"]
+    first = batch.games["game"][0]
+    games = batch.games.copy()
+    games["deals"] = last - 1
+    kept = (rows[rows["deal"] < last[rows["game"] - first]] for rows in (batch.deals, batch.tallies))
+    return Batch(games, *kept)
+
+
+def _runs(first: np.ndarray, length: np.ndarray) -> np.ndarray:
+    """Numbers ``first[i]`` to ``first[i] + length[i] - 1`` for each i, one after another."""
+    found: np.ndarray = np.arange(length.sum()) + np.repeat(first - (np.cumsum(length) - length), length)
+    return found

@@ -1,0 +1,146 @@
+"""What the commands about prices found, as tables for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from rich.text import Text
+
+from reports.console import Renderables, grid, grouped
+from reports.console_experiments import measure_name
+from reports.numbers import Numbers
+
+if TYPE_CHECKING:
+    from simcore.schema import Schema
+
+_WORDS: Final[dict[str, dict[str, str]]] = {
+    "en": {
+        "base": "Played: {name}",
+        "new": "Scored: {name}",
+        "fixed": "Strategies are held fixed: {names} play as if nothing had changed. {deals} stored deals of {games} games, seed {seed}.",
+        "total": "Points of the stored deals: {before} -> {after} ({change:+.1%}).",
+        "item": "Item",
+        "price": "Price",
+        "now": "New",
+        "count": "Times",
+        "before": "Before",
+        "after": "After",
+        "points_before": "Points before",
+        "points": "Points",
+        "measure": "Measure",
+        "difference": "Difference, 95% interval",
+        "deals_per_game": "Length of a game",
+        "leader_win_share": "Win share of the first leader",
+        "win_share": "Win share of seat {seat}",
+        "replayed": "{changed} games were played again from their deals; {continued} needed more deals than they had and went on with those of the next game.",
+        "broken": "{broken} games ended in the middle of their last deal, whose rest was never played; {through} of them go on now, with a whole deal in its "
+        "place.",
+        "close": "In {close} games several scores run out in one deal: which of them first is estimated from their size.",
+        "confirmed": "Played again by the new table, the same cards, {games} games: how much players adapt",
+        "held": "Held fixed",
+        "played": "Played",
+        "adaptation": "Adaptation, 95% interval",
+        "last": "Per deal: without the last deal of each game, which the end of the game cuts short.",
+    },
+    "ru": {
+        "base": "Сыграно: {name}",
+        "new": "Посчитано: {name}",
+        "fixed": "Стратегии те же: {names} играют так, будто ничего не изменилось. Партий в записи: {deals}, игр: {games}, seed {seed}.",
+        "total": "Очков в записанных партиях: {before} -> {after} ({change:+.1%}).",
+        "item": "Комбинация",
+        "price": "Цена",
+        "now": "Новая",
+        "count": "Раз",
+        "before": "Было",
+        "after": "Стало",
+        "points_before": "Очков было",
+        "points": "Очков стало",
+        "measure": "Мера",
+        "difference": "Разность, интервал 95%",
+        "deals_per_game": "Длина игры",
+        "leader_win_share": "Доля побед начавшего игру",
+        "win_share": "Доля побед места {seat}",
+        "replayed": "Пересчитано игр по их партиям: {changed}; из них продолжены партиями следующей игры, так как своих не хватило: {continued}.",
+        "broken": "Игр, оборванных посреди последней партии (её остаток не сыгран): {broken}; из них идут теперь дальше, с целой партией на её месте: "
+        "{through}.",
+        "close": "Игр, где за одну партию кончился счёт у нескольких: {close}; кто первым, оценено по величине потерь.",
+        "confirmed": "Сыграно заново по новой таблице на тех же картах, игр: {games}; насколько игроки приспосабливаются",
+        "held": "Те же ходы",
+        "played": "Сыграно",
+        "adaptation": "Приспособление, интервал 95%",
+        "last": "На партию: без последней партии каждой игры, которую обрывает её конец.",
+    },
+}
+
+
+def whatif(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderables:
+    """Stored deals under another table (`experiments.whatif`), confirmed by new games where that was asked for."""
+    words, numbers = _WORDS[lang], Numbers(lang)
+    replayed = found["replayed"]
+    before, after = found["points_before"], found["points_total"]
+    items = [
+        [_name(schema, key, lang), _price(each["price"]), _price(each["now"]), *(grouped(each[field], lang) for field in ("count", "points_before", "points"))]
+        for key, each in found["items"].items()
+    ]
+    rows = [[words[key], *_arms(replayed[key], numbers)] for key in ("deals_per_game", "leader_win_share")]
+    rows += [[words["win_share"].format(seat=seat), *_arms(each, numbers)] for seat, each in enumerate(replayed["win_share"])]
+    shown: Renderables = [
+        Text(words["base"].format(name=found["base"]), style="bold"),
+        Text(words["new"].format(name=found["ruleset"]), style="bold"),
+        words["fixed"].format(
+            names=", ".join(found["strategies"]), deals=grouped(found["deals"], lang), games=grouped(found["games"], lang), seed=found["seed"]
+        ),
+        words["total"].format(before=grouped(before, lang), after=grouped(after, lang), change=after / before - 1 if before else 0.0),
+        "",
+        grid(None, [words[key] for key in ("item", "price", "now", "count", "points_before", "points")], items, right=range(1, 6)),
+        grid(None, [words[key] for key in ("measure", "before", "after", "difference")], rows, right=(1, 2, 3)),
+        words["replayed"].format(**{key: grouped(replayed[key], lang) for key in ("changed", "continued")}),
+    ]
+    if replayed["broken_deals"]:
+        shown.append(words["broken"].format(broken=grouped(replayed["broken_deals"], lang), through=grouped(replayed["through_broken"], lang)))
+    if replayed["close"]:
+        shown.append(words["close"].format(close=grouped(replayed["close"], lang)))
+    if "confirmed" in found:
+        confirmed = found["confirmed"]
+        lines = [
+            [
+                measure_name(row, schema, lang),
+                numbers.significant(row["held_fixed"], 4),
+                numbers.significant(row["played"], 4),
+                _signed(row["adaptation"], numbers),
+            ]
+            for row in confirmed["measures"]
+        ]
+        title = words["confirmed"].format(games=grouped(confirmed["games"], lang))
+        shown += ["", grid(title, [words[key] for key in ("measure", "held", "played", "adaptation")], lines, right=(1, 2, 3)), words["last"]]
+    return shown
+
+
+def _arms(measure: Mapping[str, Any], numbers: Numbers) -> list[str]:
+    return [numbers.value(measure["before"]), numbers.value(measure["after"]), _signed(measure["difference"], numbers)]
+
+
+def _signed(estimate: Mapping[str, Any], numbers: Numbers) -> str:
+    """A difference with its interval."""
+    sign = "+" if estimate["value"] > 0 else ""
+    return f"{sign}{numbers.both(estimate)}"
+
+
+def _price(price: int | None) -> str:
+    return "-" if price is None else str(price)
+
+
+def _name(schema: Schema, key: str, lang: str) -> str:
+    """What the game calls an item or a value of its table."""
+    if key in schema.points:
+        return schema.points[key].name[lang]
+    if key in schema.counted:
+        return schema.counted[key].name[lang]
+    words: Mapping[str, Any] = schema.words.get("item", {})
+    return str(words[key][lang]) if key in words else key
+
+
+def names(schema: Schema, keys: Sequence[str], lang: str) -> str:
+    """What the game calls several items."""
+    return ", ".join(_name(schema, key, lang) for key in keys)
