@@ -30,4 +30,4 @@ lint: setup
 	$(BIN)/mypy
 
 bench: setup
-	$(BIN)/python benchmarks/kombinator.py
+	for file in benchmarks/*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
