@@ -423,7 +423,7 @@ def test_ga17_the_round_in_which_100_is_reached_is_finished_and_settled() -> Non
     events = play_made(table_of(KNOCKER, PASSER), 1, deck, scores=(90, 99), boxes=(3, 3))
     assert [each["reason"] for each in only(events, "score")[-1]["changes"]] == ["game_bonus", "box_bonus"]
     games = Table(rules("gin_rummy"), ["greedy"], seed=1).play(0, 500).games
-    assert set(games["reason"]) == {names.GAME_ENDINGS.index("target")}
+    assert set(games["reason"]) == {names.GAME_ENDINGS.index("score")}
     assert set(games["share"].ravel()) == {0.0, 1.0}
 
 

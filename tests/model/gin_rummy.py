@@ -186,11 +186,11 @@ class _Referee:
                 self.account(deal)
             deal.points = [after - earlier for after, earlier in zip(self.scores, before, strict=True)]
             if over:
-                reason = "target"
+                reason = "score"
                 break
         end = self.next("game_end")
         assert self.at == len(self.events)
-        if reason == "target":
+        if reason == "score":
             winners = [deals[-1].winner]
         else:
             winners = [seat for seat in (0, 1) if self.scores[seat] == max(self.scores)]

@@ -155,8 +155,8 @@ def exact(ruleset: Ruleset, cards: int) -> dict[str, Any]:
     Returns a dictionary of plain numbers:
 
     - ``cards``; ``hands``: how many hands there are, C(52, cards);
-    - ``items``: by key ``{"count", "probability"}`` of the hands that hold a meld of each kind or, with ten cards, could knock or be gin at once; None for
-      what is no matter of a hand;
+    - ``items``: by key ``{"count", "probability"}`` of the hands that hold a meld of each kind or could knock or be gin at once (None with other than ten
+      cards);
     - ``points``: ``[least deadwood, count]``, ascending;
     - ``melds``: ``[the most melds that fit side by side, count]``, ascending.
 
@@ -224,7 +224,7 @@ def _check(cards: int) -> None:
 
 def _ranges(ruleset: Ruleset, cards: int) -> dict[str, tuple[int, int, int] | None]:
     """By key of an item: which measure says that a hand holds it, from where, and up to where (not included); None where it is no matter of a hand."""
-    ranges: dict[str, tuple[int, int, int] | None] = dict.fromkeys(ITEMS)
+    ranges: dict[str, tuple[int, int, int] | None] = {"knock": None, "gin": None}
     if cards == HAND:
         ranges["knock"] = DEADWOOD, 0, int(str(ruleset.options["knock_limit"])) + 1
         ranges["gin"] = DEADWOOD, 0, 1

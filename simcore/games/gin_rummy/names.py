@@ -9,4 +9,4 @@ from simcore.game import schema
 ITEMS: Final = (*schema("gin_rummy").points, *schema("gin_rummy").counted)
 ROLES: Final = ("knocker", "opponent", "account")
 DEAL_ENDINGS: Final = ("gin", "knock", "undercut", "stock", "max_turns_per_deal")
-GAME_ENDINGS: Final = ("target", "max_deals")
+GAME_ENDINGS: Final = ("score", "max_deals")

@@ -21,8 +21,8 @@ from simcore.games.gin_rummy.rows import (
     EV_REFUSE,
     MAX_DEALS,
     MAX_TURNS,
+    SCORE,
     STOCK,
-    TARGET,
 )
 from simcore.games.gin_rummy.scoring import settle, show_down
 from simcore.games.gin_rummy.view import FIRST_OFFER, LAST_DISCARD, MEMORY, PLAYERS, ROLES, SECOND_OFFER, TURN
@@ -190,7 +190,7 @@ def play_last_discard(view: Any, rules: Any, hidden: Any, seat: int, move: Any, 
 
 @inner
 def play_deal(view: Any, rules: Any, hidden: Any, move: Any, works: Any, rows: Any, events: Any) -> int:
-    """One deal from the deck as it lies; writes its row. Returns TARGET if it ended the game, else PLAYING (also after a fault)."""
+    """One deal from the deck as it lies; writes its row. Returns SCORE if it ended the game, else PLAYING (also after a fault)."""
     deal_cards(view, hidden, works)
     if events is not None:
         _emit_deal(view, hidden, events)
@@ -204,7 +204,7 @@ def play_deal(view: Any, rules: Any, hidden: Any, move: Any, works: Any, rows: A
     result = PLAYING
     if hidden.winner >= 0 and view.scores[hidden.winner] >= rules.target:
         settle(view, rules, hidden, hidden.winner, events)
-        result = TARGET
+        result = SCORE
     if hidden.n_deals >= len(rows):
         hidden.full = 1
         return result
@@ -262,9 +262,9 @@ def play_game(view: Any, rules: Any, hidden: Any, move: Any, works: Any, games: 
             return
     row.game = hidden.game
     row.deals = view.deal
-    row.reason = TARGET if result == TARGET else MAX_DEALS
+    row.reason = SCORE if result == SCORE else MAX_DEALS
     ahead = view.scores[0] - view.scores[1]
-    if result == TARGET:
+    if result == SCORE:
         ahead = 1 - 2 * hidden.winner
     for seat in range(PLAYERS):
         row.score[seat] = view.scores[seat]

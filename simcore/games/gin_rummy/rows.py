@@ -40,7 +40,7 @@ DEAL: Final = np.dtype(
 
 # How deals end (G12 to G17, GA16), how games end (G16, max_deals).
 GIN_MADE, KNOCKED, UNDERCUT_MADE, STOCK, MAX_TURNS = range(5)
-TARGET, MAX_DEALS = range(2)
+SCORE, MAX_DEALS = range(2)
 
 # Kinds of events; what their fields are is said where they are written, and read back in transcript.py.
 EV_DEAL, EV_REFUSE, EV_DRAW, EV_DISCARD, EV_KNOCK, EV_SHOW, EV_CHANGE, EV_DEAL_END, EV_GAME_END = range(9)

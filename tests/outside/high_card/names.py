@@ -5,4 +5,4 @@ from simcore.game import schema
 ITEMS = tuple(schema("high_card").points)
 ROLES = ("shown",)
 DEAL_ENDINGS = ("won", "equal")
-GAME_ENDINGS = ("target", "max_deals")
+GAME_ENDINGS = ("score", "max_deals")
