@@ -22,6 +22,7 @@ class KernelEngine(ABC):
 
     Attributes:
         columns_left_out: Columns of the games' rows that mean nothing under this ruleset.
+        can_shift_lead: Whether the kernel can pass the lead of a game's first deal on (`Table.lead_shift`).
         game_rows, deal_rows: Types of the rows.
         event_width: Fields of an event.
         deals_a_game, tallies_a_deal: First guess at the size of the buffers.
@@ -30,6 +31,7 @@ class KernelEngine(ABC):
     """
 
     columns_left_out: tuple[str, ...] = ()
+    can_shift_lead: ClassVar[bool] = False
     game_rows: ClassVar[np.dtype[Any]]
     deal_rows: ClassVar[np.dtype[Any]]
     event_width: ClassVar[int]

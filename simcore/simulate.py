@@ -40,6 +40,7 @@ class Engine(Protocol):
     """What a game's package gives: it plays the games of one ruleset with the strategies of the seats."""
 
     columns_left_out: tuple[str, ...]
+    can_shift_lead: bool
 
     def play(self, first: int, count: int) -> Batch | Fault:
         """Play games ``first`` to ``first + count - 1``; safe to call from several threads at once."""
@@ -54,7 +55,7 @@ class Engine(Protocol):
 class Table:
     """A ruleset with a strategy on every seat and a seed: all that decides what happens in game number i."""
 
-    def __init__(self, ruleset: Ruleset, strategies: Sequence[str], players: int | None = None, seed: int = 1) -> None:
+    def __init__(self, ruleset: Ruleset, strategies: Sequence[str], players: int | None = None, seed: int = 1, lead_shift: int = 0) -> None:
         """Take seats; nothing is compiled before the first game.
 
         Args:
@@ -62,9 +63,10 @@ class Table:
             strategies: Names of strategies, one for all seats or one a seat.
             players: Number of seats; without it one a strategy, or the fewest that the game allows.
             seed: 0 to 2^64 - 1.
+            lead_shift: By how many seats the lead of a game's first deal is passed on from the player who has it by the rules; all hold the same cards.
 
         Raises:
-            InputError: Too many or too few players or strategies, an unknown strategy, a seed out of range.
+            InputError: Too many or too few players or strategies, an unknown strategy, a number out of range.
         """
         self.ruleset = ruleset
         self.game: Game = get(ruleset.schema.key)
@@ -79,8 +81,11 @@ class Table:
             )
         if not 0 <= seed <= MAX_SEED:
             raise InputError(f"the seed is a whole number from 0 to {MAX_SEED}, got {seed}")
+        if not 0 <= lead_shift < players:
+            raise InputError(f"the lead is passed on by 0 to {players - 1} seats, got {lead_shift}")
         self.players = players
         self.seed = seed
+        self.lead_shift = lead_shift
         self.seats: tuple[Player, ...] = tuple(load(name, self.game) for name in strategies) * (players // len(strategies))
 
     @property
@@ -92,6 +97,8 @@ class Table:
     def engine(self) -> Engine:
         """What plays; making it compiles what is not compiled yet. Raises StrategyError where a strategy does not compile."""
         engine: Engine = self.game.engine(self)
+        if self.lead_shift and not engine.can_shift_lead:
+            raise InputError(f"{self.game.key} cannot be led by another player than its rules say")
         return engine
 
     @property
