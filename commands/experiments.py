@@ -90,4 +90,26 @@ def tournament(
         say(standings(found, lang), given["out"])
 
 
-COMMANDS: Final = (compare, tournament)
+@click.command("first-move")
+@click.argument("game")
+@click.option("--games", type=WHOLE, default=20_000, metavar="N", help="Deals, each played once with every leader on the same cards; default 20,000.")
+@click.option(
+    "--strategy", "lineups", type=Lineup(), multiple=True, metavar="LINE-UP", help="For all seats, or one a seat with commas; again for a panel."
+)
+@shared("ruleset", "settings", "players", "seed", "threads", "lang", "out", "as_json")
+def first_move(game: str, games: int, lineups: tuple[tuple[str, ...], ...], lang: str, as_json: bool, **given: Any) -> None:
+    """What is moving first worth, apart from the cards that give the lead? And how many points make up for it?"""
+    from experiments.first_move import first_move as measured
+    from reports.console_experiments import first_moves
+
+    ruleset = ruleset_of(game, given["ruleset"], given["settings"])
+    tell_of_compiling()
+    with shown_progress() as progress:
+        found = measured(ruleset, lineups or (("random",),), games, progress=progress, **{name: given[name] for name in ("players", "seed", "threads")})
+    if as_json:
+        say_json(found, given["out"])
+    else:
+        say(first_moves(found, lang), given["out"])
+
+
+COMMANDS: Final = (compare, tournament, first_move)

@@ -13,6 +13,7 @@ from commands.options import WHOLE, Per, ruleset_of, shared, table_of
 from commands.output import Plain, note, say, say_json, shown_progress, tell_of_compiling
 
 if TYPE_CHECKING:
+    from experiments.experiment_file import Experiment
     from experiments.runs import Run
 
 A_RUN: Final = click.Path(path_type=Path)
@@ -41,16 +42,30 @@ def run(
     as_json: bool,
     **given: Any,
 ) -> None:
-    """What happens in many games: plays them and keeps the records in a folder."""
-    from experiments import precise, runs
+    """What happens in many games: plays them and keeps the records in a folder.
+
+    In place of a game: an experiment file (.toml), here or one of the ready ones, <game>.toml. It says itself what is played and asked.
+    """
+    from experiments import laboratory, precise, runs
 
     if resume is not None:
-        _refuse_besides_resume(ctx)
+        _refuse_besides(ctx, "resume", "--resume goes on with a run as it was begun")
+        if laboratory.is_experiment(resume):
+            _experiment(ctx, laboratory.load(resume), resume, threads, lang, as_json)
+            return
         with _going_on(ctx) as progress:
-            _tell(precise.resume(resume, threads, progress), lang, as_json)
+            done = precise.resume(resume, threads, progress)
+        _tell(done, lang, as_json)
         return
     if game is None:
-        raise click.UsageError("name a game, or a run with --resume", ctx)
+        raise click.UsageError("name a game, an experiment file, or a run with --resume", ctx)
+    if game.endswith(".toml"):
+        from experiments.experiment_file import find, read_experiment
+
+        _refuse_besides(ctx, "game", "an experiment file says itself what is played", "out")
+        experiment = read_experiment(find(game))
+        _experiment(ctx, experiment, laboratory.begin(experiment, given["out"]), threads, lang, as_json)
+        return
     if precision is not None and first:
         raise click.UsageError("--precision begins with game 0: leave out --first", ctx)
     table = table_of(ruleset_of(game, given["ruleset"], given["settings"]), given["strategies"], given["players"], given["seed"])
@@ -133,14 +148,33 @@ def _going_on(ctx: click.Context) -> Iterator[Plain]:
             ctx.exit(130)
 
 
-def _refuse_besides_resume(ctx: click.Context) -> None:
-    """A run goes on as it was begun: nothing that decides what is played can be given again."""
-    for name in ("game", "games", "precision", "first", "batch", "ruleset", "settings", "players", "strategies", "seed", "out"):
-        source = ctx.get_parameter_source(name)
-        if source is click.core.ParameterSource.COMMANDLINE and ctx.params[name]:
-            option = next(each for each in ctx.command.params if each.name == name)
+def _refuse_besides(ctx: click.Context, name: str, because: str, *allowed: str) -> None:
+    """What decides what is played has been said already and cannot be given again."""
+    for other in ("game", "games", "precision", "first", "batch", "ruleset", "settings", "players", "strategies", "seed", "out"):
+        source = ctx.get_parameter_source(other)
+        if other not in (name, *allowed) and source is click.core.ParameterSource.COMMANDLINE and ctx.params[other]:
+            option = next(each for each in ctx.command.params if each.name == other)
             word = option.opts[0] if isinstance(option, click.Option) else "GAME"
-            raise click.UsageError(f"--resume goes on with a run as it was begun: leave out {word}", ctx)
+            raise click.UsageError(f"{because}: leave out {word}", ctx)
+
+
+def _experiment(ctx: click.Context, experiment: Experiment, folder: Path, threads: int | None, lang: str, as_json: bool) -> None:
+    """Answers the questions of an experiment and tells each answer as it comes."""
+    from experiments.laboratory import answers
+    from reports.console_experiments import answered, heading
+    from simcore.game import schema
+
+    found = []
+    if not as_json:
+        say(heading(experiment, folder, lang))
+    with _going_on(ctx) as progress:
+        progress.folder = folder
+        for each in answers(experiment, folder, threads, progress):
+            found.append({"name": each.question.name, "kind": each.question.kind, "file": each.place.name, "answer": each.answer})
+            if not as_json:
+                say(answered(each, schema(experiment.game), lang))
+    if as_json:
+        say_json({"experiment": str(folder), "game": experiment.game, "seed": experiment.seed, "questions": found})
 
 
 COMMANDS: Final = (run, extend, merge, verify)

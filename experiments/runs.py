@@ -135,8 +135,8 @@ def run(
     wanted = range(first, first + games)
     with new_folder(out, f"{table.game.key}-{games}-s{table.seed}") as folder:
         info = describe(table, wanted, batch or _batch_size(table, wanted, threads)) | ({"stopping": rule} if rule else {})
+        (folder / "batches").mkdir()  # first: a folder with a run.json is a run that can go on
         write_json(folder / RUN_FILE, info)
-        (folder / "batches").mkdir()
         return _play_missing(folder, info, table, threads, progress, {})
 
 
@@ -202,8 +202,8 @@ def merge(paths: Sequence[str | os.PathLike[str]], out: str | os.PathLike[str] |
     info.pop("played")
     info.pop("stopping", None)
     with new_folder(out, f"{table.game.key}-{len(wanted)}-s{table.seed}") as folder:
-        write_json(folder / RUN_FILE, info)
         (folder / "batches").mkdir()
+        write_json(folder / RUN_FILE, info)
         for each in runs:
             for first in each.batches:
                 copy_batch(each.folder, folder, first)

@@ -11,6 +11,10 @@ from rich.text import Text
 from reports.console import Renderables, grid, grouped
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from experiments.experiment_file import Experiment
+    from experiments.laboratory import Answered
     from simcore.schema import Schema
 
 _WORDS: Final[dict[str, dict[str, Any]]] = {
@@ -43,6 +47,19 @@ _WORDS: Final[dict[str, dict[str, Any]]] = {
         "verified": "{checked} of {games} games were played again: every row is the same.",
         "differs": "{checked} of {games} games were played again; these are not the same: {different}.",
         "other_sources": "The run was made by other sources or versions, so the difference need not be a fault of the records.",
+        "experiment": "{title} (seed {seed})",
+        "folder": "Experiment: {folder}",
+        "run_done": "{run}: {games} games, {deals} deals. Tallies: {hash}. Its report: simcore report {path}",
+        "natural": "The leader by the rules",
+        "first": "Moving first, whatever the cards",
+        "cards": "The cards that give the lead",
+        "worth": "{names}: win share and points ahead of the mean of the others, {level} intervals (even: {even})",
+        "win_share": "Win share",
+        "ahead": "Points ahead",
+        "led": "{ruleset}: {games} deals, each played once with every of {players} leaders on the same cards, seed {seed}.",
+        "not_led": "{ruleset}: {games} games of {players} players, seed {seed}. The game cannot be led by another player: the cards are not told apart.",
+        "compensation": "Even with {value} points to every other player at the end of the game (interval: {low} to {high}).",
+        "led_narrower": "Swapping the lead made the interval {times} times narrower than as many games without it.",
         "rating": "Rating, {level} interval",
         "met": "{ruleset}: {games} decks a match, each played once from each of {players} seats, seed {seed}.",
         "matrix": "Win share of the row against the column (even: {even})",
@@ -91,6 +108,19 @@ _WORDS: Final[dict[str, dict[str, Any]]] = {
         "verified": "Переиграно игр: {checked} из {games}; все строки те же.",
         "differs": "Переиграно игр: {checked} из {games}; не совпали: {different}.",
         "other_sources": "Записи сделаны другими исходниками или версиями, так что различие может быть не ошибкой записей.",
+        "experiment": "{title} (зерно {seed})",
+        "folder": "Папка опыта: {folder}",
+        "run_done": "{run}: игр {games}, партий {deals}. Хеш: {hash}. Отчёт: simcore report {path}",
+        "natural": "Начинающий по правилам",
+        "first": "Первый ход, с любыми картами",
+        "cards": "Карты, которые дают первый ход",
+        "worth": "{names}: доля побед и на сколько очков впереди среднего остальных, интервалы {level} (поровну: {even})",
+        "win_share": "Доля побед",
+        "ahead": "Очков впереди",
+        "led": "{ruleset}: раздач {games}, каждая сыграна по разу с каждым начинающим (их {players}) и теми же картами, зерно {seed}.",
+        "not_led": "{ruleset}: игр {games}, игроков {players}, зерно {seed}. Начинающего сменить нельзя: карты от первого хода не отделены.",
+        "compensation": "Поровну будет, если в конце игры дать каждому из остальных очков: {value} (интервал от {low} до {high}).",
+        "led_narrower": "Смена начинающего сузила интервал в {times} раза против стольких же игр без неё.",
         "rating": "Рейтинг, интервал {level}",
         "met": "{ruleset}: колод на встречу {games}, каждая сыграна по разу с каждого места (мест: {players}), зерно {seed}.",
         "matrix": "Доля побед строки против столбца (поровну: {even})",
@@ -188,6 +218,51 @@ def standings(found: Mapping[str, Any], lang: str) -> Renderables:
     return shown
 
 
+def first_moves(found: Mapping[str, Any], lang: str) -> Renderables:
+    """The worth of the first move (`experiments.first_move.first_move`)."""
+    words = _WORDS[lang]
+    line = words["led" if found["swapped"] else "not_led"]
+    shown: Renderables = [line.format(ruleset=found["ruleset"], games=grouped(found["games"], lang), players=found["players"], seed=found["seed"])]
+    for entry in found["panel"]:
+        rows = [
+            (words[part], *(_ranged(entry[unit][part]["value"], (entry[unit][part]["low"], entry[unit][part]["high"])) for unit in ("share", "points")))
+            for part in ("natural", "first", "cards")
+            if entry["share"][part] is not None
+        ]
+        names = ", ".join(dict.fromkeys(entry["strategies"]))
+        title = words["worth"].format(names=names, level=f"{found['level']:.0%}", even=f"{found['even']:.4g}")
+        shown += ["", title, grid(None, ["", words["win_share"], words["ahead"]], rows, right=(1, 2))]
+        shown.append(words["compensation"].format(**{key: f"{value:g}" for key, value in entry["compensation"].items()}))
+        if entry["narrower"]:
+            shown.append(words["led_narrower"].format(times=f"{1 / entry['narrower']:.1f}"))
+    return shown
+
+
+def heading(experiment: Experiment, folder: Path, lang: str) -> Renderables:
+    """What an experiment is about, and where it is kept."""
+    words = _WORDS[lang]
+    title = words["experiment"].format(title=experiment.title[lang], seed=experiment.seed)
+    return [Text(title, style="bold"), Text(words["folder"].format(folder=folder), overflow="fold")]
+
+
+def answered(each: Answered, schema: Schema, lang: str) -> Renderables:
+    """The answer to one question of an experiment."""
+    shown: Renderables = ["", Text(f"{each.question.name} ({each.question.kind})", style="bold")]
+    match each.question.kind:
+        case "compare":
+            return shown + comparison(each.answer, schema, lang)
+        case "tournament":
+            return shown + standings(each.answer, lang)
+        case "first_move":
+            return shown + first_moves(each.answer, lang)
+        case _:
+            answer = each.answer
+            counts = {"games": grouped(answer["games"], lang), "deals": grouped(answer["deals"], lang)}
+            path = each.place.parent / answer["run"]
+            line = _WORDS[lang]["run_done"].format(run=answer["run"], hash=answer["tallies_hash"], path=path, **counts)
+            return [*shown, line, *stopping(answer, lang)]
+
+
 def stopping(info: Mapping[str, Any], lang: str) -> Renderables:
     """By which rule a run was stopped (what ``run.json`` says), and the intervals that hold under it; nothing where there was no rule."""
     rule = info.get("stopping")
@@ -238,6 +313,8 @@ def _subject(key: str, schema: Schema, lang: str) -> str:
     item = schema.points.get(key) or schema.counted.get(key)
     if item:
         return item.name[lang]
+    if key in schema.counted:
+        return schema.counted[key].name[lang]
     words: Mapping[str, Any] = schema.words.get("item", {})
     return str(words[key][lang]) if key in words else key
 
