@@ -113,6 +113,7 @@ def gather(
     groups: Sequence[int],
     limits: Mapping[str, Sequence[int]],
     lowest_wins: bool = False,
+    held: pl.LazyFrame | None = None,
 ) -> Moments:
     """Moments of everything, game by game, in one pass that holds a bounded number of rows.
 
@@ -134,6 +135,8 @@ def gather(
         groups: Group of each seat, from 0 (seats with one strategy form a group).
         limits: For each measure of the length of a deal, the values whose distribution is wanted.
         lowest_wins: Whether a lower score is the better one.
+        held: Sets of items of which only the best one counts, if the game has such: one row with ``game`` and
+            ``held`` (a number that stands for the set) for each time; they become columns ``("held", number)``.
     """
     moments = Moments()
     least = tallies.select(pl.col("points").min()).collect(engine="streaming").item()
@@ -145,6 +148,8 @@ def gather(
             _of_deals(deals.filter(within), ids, limits),
             *_of_tallies(tallies.filter(within), ids, groups, signed),
         ]
+        if held is not None:
+            parts.append(_of_held(held.filter(within), ids))
         moments.add(
             [name for names, _ in parts for name in names],
             np.concatenate([part for _, part in parts], axis=1),
@@ -264,6 +269,14 @@ def _of_tallies(
         some = np.flatnonzero(sizes.any(axis=0))
         found.append(([("size", *named[cell]) for cell in some], sizes[:, some]))
     return found
+
+
+def _of_held(held: pl.LazyFrame, ids: Integers) -> tuple[list[Column], Floats]:
+    """Columns of how often each set of items was held; float64[games, columns]."""
+    table = held.select("game", "held").collect(engine="streaming")
+    numbers, column = np.unique(table["held"].to_numpy(), return_inverse=True)
+    place = _positions(table["game"].to_numpy(), ids)
+    return [("held", int(number)) for number in numbers], _cells(place * numbers.size + column, None, ids.size, numbers.size)
 
 
 def _positions(game: Integers, ids: Integers) -> Integers:

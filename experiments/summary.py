@@ -16,7 +16,8 @@ from experiments import estimates
 from experiments.estimates import LEVEL, Estimate, Sums
 from experiments.findings import findings, inversions
 from experiments.moments import Column, Moments, distribution, gather, kinds
-from experiments.rescoring import basis
+from experiments.rescoring import Terms, basis, packed
+from simcore.game import get
 
 if TYPE_CHECKING:
     from simcore.ruleset import Ruleset
@@ -69,7 +70,8 @@ def summary(
         raise ValueError("the run has no finished games yet")
     limits = {column: sorted({_at(table, q) for q in QUANTILES}) for column, table in spread.items()}
     lowest_wins = ruleset.schema.lowest_wins
-    moments = gather(games, deals, tallies, groups, limits, lowest_wins)
+    terms = Terms(ruleset, get(ruleset.schema.key).account, tallies)
+    moments = gather(games, deals, tallies, groups, limits, lowest_wins, terms.held(tallies))
     book = _Book(moments, rules, level, lowest_wins)
     found: dict[str, Any] = {
         "format": FORMAT,
@@ -99,7 +101,7 @@ def summary(
     }
     found["run"]["points_total"] = sum(item["points"] for item in found["items"])
     found["guards"] = book.guards(found["endings"])
-    found["rescoring"] = book.rescoring()
+    found["rescoring"] = basis(moments, terms, ruleset.points, level) | {"packed": packed(terms, ruleset, games, deals, tallies, len(groups), level)}
     found["inversions"] = inversions(found)
     found["findings"] = findings(found)
     return found
@@ -309,11 +311,6 @@ class _Book:
             for row in rows
             if row["key"] in self.options
         ]
-
-    def rescoring(self) -> dict[str, Any]:
-        """What the run is worth under any other point table (see `experiments.rescoring`)."""
-        categories = {key: row["category"] for key, row in self.known.items()}
-        return basis(self.moments, self.prices, categories, self.level) | {"categories": categories}
 
     def strategies(self, names: Sequence[str], groups: Sequence[int]) -> list[dict[str, Any]]:
         """Results of each strategy, averaged over the seats it held."""

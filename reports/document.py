@@ -98,7 +98,61 @@ class Findings:
     kind: str = field(default="findings", init=False)
 
 
-Block = Table | Paragraph | Facts | Code | Picture | Findings
+@dataclass(frozen=True)
+class PriceRow:
+    """One row of a point table that a reader may change: an item, or a category that sums up those below it.
+
+    Attributes:
+        group: ``item:key`` or ``category:key``.
+        price: The price of the run; None where points follow from the play, and for a category.
+        against: Whether it is rarer than something worth more.
+        bar: Length of the bar beside the share, from 0 to 1; None for no bar.
+    """
+
+    group: str
+    name: str
+    price: int | None
+    often: str
+    points: str
+    per_deal: Cell
+    share: Cell
+    against: bool = False
+    bar: float | None = None
+
+
+@dataclass(frozen=True)
+class Readout:
+    """A number that follows the changed table: a key, what it is, what it says, and in small print."""
+
+    key: str
+    term: str
+    value: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Prices:
+    """The point table that a reader may change in the page.
+
+    Attributes:
+        caption: What the table shows.
+        columns: Heads of its columns.
+        rows: Its rows.
+        readouts: What follows from the table as a whole.
+        data: What the script of the page needs, as JSON.
+        commands: The commands that confirm what it shows.
+    """
+
+    caption: str
+    columns: Sequence[str]
+    rows: Sequence[PriceRow]
+    readouts: Sequence[Readout]
+    data: str
+    commands: str
+    kind: str = field(default="prices", init=False)
+
+
+Block = Table | Paragraph | Facts | Code | Picture | Findings | Prices
 
 
 @dataclass(frozen=True)

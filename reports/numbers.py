@@ -68,7 +68,7 @@ class Numbers:
         """
         made = Estimate.from_dict(estimate)
         scale = 100.0 if percent else scale
-        if made.method == "never" and made.high is not None:
+        if made.method == "never" and made.high:
             text = "< " + self._bound(made.high * scale)
             return self.sign(text) if percent else text
         places = 0 if made.method == "always" else self._places(made, scale) + more

@@ -9,6 +9,7 @@ from reports import figures, tables
 from reports.document import Block, Code, Document, Facts, Paragraph, Picture, Section
 from reports.figures import PER, even_share
 from reports.headlines import headlines
+from reports.prices import prices
 from reports.style import Figure
 from reports.texts import Texts
 
@@ -30,6 +31,7 @@ def document(found: Summary, language: str) -> Document:
         _hands(found, texts),
         _play(found, texts),
         _points(found, texts),
+        *(section for section in [prices(found, texts)] if section),
         _seats(found, texts),
         _length(found, texts),
         _endings(found, texts),
