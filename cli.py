@@ -38,9 +38,11 @@ QUESTIONS: Final = {
         ("Show me what came of it", "simcore report RUN"),
         ("Show me one game", "simcore replay GAME --game 4711"),
         ("Is ruleset B better than A, or the same?", "simcore compare A B --margin 1%"),
+        ("How many games does that need?", "simcore plan A B --margin 1%"),
         ("Who beats whom?", "simcore tournament GAME"),
         ("What is moving first worth?", "simcore first-move GAME"),
         ("What if a pair were worth 4?", "simcore whatif RUN --set pair=4"),
+        ("What is wrong with these rules?", "simcore lint RULESET"),
     ),
     "ru": (
         ("Какие есть игры?", "simcore games"),
@@ -56,9 +58,11 @@ QUESTIONS: Final = {
         ("Показать, что вышло", "simcore report RUN"),
         ("Показать одну игру", "simcore replay GAME --game 4711"),
         ("Правила B лучше правил A или такие же?", "simcore compare A B --margin 1%"),
+        ("Сколько для этого нужно игр?", "simcore plan A B --margin 1%"),
         ("Кто кого обыгрывает?", "simcore tournament GAME"),
         ("Чего стоит первый ход?", "simcore first-move GAME"),
         ("А если бы пара стоила 4?", "simcore whatif RUN --set pair=4"),
+        ("Что в этих правилах не так?", "simcore lint RULESET"),
     ),
 }
 

@@ -112,4 +112,58 @@ def first_move(game: str, games: int, lineups: tuple[tuple[str, ...], ...], lang
         say(first_moves(found, lang), given["out"])
 
 
-COMMANDS: Final = (compare, tournament, first_move)
+@click.command()
+@click.argument("a")
+@click.argument("b", required=False)
+@click.option("--margin", type=Per(), metavar="M", help="With two rulesets: the difference that matters, as for compare; default 1%.")
+@click.option("--precision", type=Per(), metavar="P", help="With one ruleset: how well all win shares are to be known; default 0.5%.")
+@click.option(
+    "--strategy", "lineups", type=Lineup(), multiple=True, metavar="LINE-UP", help="For all seats, or one a seat with commas; again for a panel."
+)
+@click.option("--measure", "measures", multiple=True, metavar="KEY", help="With two rulesets: only this measure; repeatable.")
+@click.option("--pilot", type=WHOLE, default=2_000, metavar="N", help="Games that are played to see the spread; default 2,000.")
+@shared("settings", "players", "seed", "threads", "lang", "out", "as_json")
+@click.pass_context
+def plan(
+    ctx: click.Context,
+    /,
+    a: str,
+    b: str | None,
+    margin: tuple[float, bool] | None,
+    precision: tuple[float, bool] | None,
+    lineups: tuple[tuple[str, ...], ...],
+    measures: tuple[str, ...],
+    pilot: int,
+    lang: str,
+    as_json: bool,
+    **given: Any,
+) -> None:
+    """How many games and minutes does a question need? For comparing A with B, or for the win shares of A."""
+    from experiments import plan as planning
+    from experiments.compare import Margin
+    from reports.console_experiments import planned
+    from simcore.api import game_of
+
+    if (precision if b is not None else margin or measures) or (b is None and len(lineups) > 1):
+        word = "--precision is" if b is not None else "--margin, --measure and several line-ups are"
+        raise click.UsageError(f"{word} for {'one ruleset' if b is not None else 'two rulesets'}", ctx)
+    first = ruleset_of(game_of(a), a, given["settings"])
+    more = {name: given[name] for name in ("players", "seed", "threads")}
+    tell_of_compiling()
+    with shown_progress() as progress:
+        if b is None:
+            share = precision[0] if precision else 0.005
+            found = planning.plan_precision(first, lineups[0] if lineups else ("random",), share, pilot, progress=progress, **more)
+        else:
+            other = ruleset_of(game_of(a), b, given["settings"])
+            wanted = Margin(*margin) if margin else Margin(0.01, True)
+            found = planning.plan_comparison(
+                first, other, lineups or (("random",),), wanted, pilot, measures=measures, progress=progress, **more
+            )
+    if as_json:
+        say_json(found, given["out"])
+    else:
+        say(planned(found, first.schema, lang), given["out"])
+
+
+COMMANDS: Final = (compare, tournament, first_move, plan)

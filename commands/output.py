@@ -89,7 +89,7 @@ class Plain:
         if not self.started:
             self.folder = progress.folder
             self.started = self.told = time.monotonic()  # not before the first game: what was compiled is no measure of the rate
-        if time.monotonic() - self.told >= PLAIN_EVERY:
+        if progress.games_now and time.monotonic() - self.told >= PLAIN_EVERY:
             self.told = time.monotonic()
             note(progress.told(self.told - self.started))
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
-from commands.options import WHOLE, shared
-from commands.output import say, say_json, shown_progress, tell_of_compiling
+from commands.options import WHOLE, Lineup, ruleset_of, shared
+from commands.output import output, say, say_json, shown_progress, tell_of_compiling
+
+PANEL: Final = click.option(
+    "--strategy", "lineups", type=Lineup(), multiple=True, metavar="LINE-UP", help="For all seats, or one a seat with commas; default: every strategy of the game."
+)
 
 
 @click.command()
@@ -33,4 +37,32 @@ def whatif(run: Path, confirm: bool, games: int, settings: tuple[str, ...], thre
         say(shown(found, schema(found["game"]), lang), out)
 
 
-COMMANDS = (whatif,)
+@click.command()
+@click.argument("ruleset")
+@click.option("--games", type=WHOLE, default=2_000, metavar="N", help="Games of each line-up; default 2,000.")
+@click.option("--format", "form", type=click.Choice(["text", "json", "sarif"]), default="text", help="For a person, or for programs.")
+@click.option("--fail-on", type=click.Choice(["error", "warning", "info"]), default="error", help="Exit code 1 from this severity on; default error.")
+@PANEL
+@shared("settings", "players", "seed", "threads", "lang", "out", "as_json")
+def lint(ruleset: str, form: str, fail_on: str, settings: tuple[str, ...], lang: str, out: Path | None, as_json: bool, **given: Any) -> int:
+    """What is wrong with a ruleset? Findings with code, severity and evidence; docs/lint.md explains each code."""
+    from experiments.lint import SEVERITIES
+    from experiments.lint import lint as linted
+    from reports.console_tuning import lint as shown
+    from reports.sarif import sarif
+    from simcore.api import game_of
+
+    chosen = ruleset_of(game_of(ruleset), ruleset, settings)
+    tell_of_compiling()
+    found = linted(chosen, lang=lang, **given)
+    if as_json or form == "json":
+        say_json(found, out)
+    elif form == "sarif":
+        say_json(sarif(found, ruleset), out)
+    else:
+        say(shown(found, lang), out)
+    worst = max((SEVERITIES.index(each["severity"]) for each in found["findings"]), default=-1)
+    return int(worst >= SEVERITIES.index(fail_on))
+
+
+COMMANDS: Final = (whatif, lint)

@@ -15,7 +15,7 @@ from experiments.blocks import summed
 from experiments.claims import holm
 from experiments.estimates import LEVEL
 from experiments.measures import Integers, Measure, Measures, products
-from experiments.pairs import Pair, difference, doubt_of_difference, doubt_of_equivalence, pairs_needed
+from experiments.pairs import Pair, difference, doubt_of_difference, doubt_of_equivalence, pairs_needed, spread_of
 from experiments.progress import Report
 from simcore.errors import InputError
 from simcore.simulate import Table
@@ -79,8 +79,8 @@ def compare(
         ``a``, ``b`` (canonical), ``b_strategies``, ``games``, ``players``, ``seed``, ``level``, ``seconds``, ``measures`` (over the whole panel),
         ``panel`` (one entry a line-up: ``strategies``, ``measures``) and ``flips`` (measures on which line-ups contradict each other). A measure has
         ``measure``, ``kind``, ``subject``, ``share``, ``a``, ``b``, ``difference``, ``interval``, ``method``, ``verdict`` (``lower``, ``higher``, ``same``,
-        ``undecided``; b against a), ``games_needed``, ``seconds_needed``, ``doubt``, ``doubt_same`` (both after Holm's correction), ``margin`` and
-        ``narrower`` (width of the interval over what it would be without pairs).
+        ``undecided``; b against a), ``games_needed``, ``seconds_needed``, ``doubt``, ``doubt_same`` (both after Holm's correction), ``margin``,
+        ``spread`` (standard deviation of a pair's difference) and ``narrower`` (width of the interval over what it would be without pairs).
 
     Raises:
         InputError: The rulesets are of different games, or something does not exist or is out of range.
@@ -177,6 +177,7 @@ def _rows(measures: Sequence[Measure], pairs: Sequence[Pair], margin: Margin | N
                 "doubt": unlike,
                 "doubt_same": alike,
                 "margin": limit,
+                "spread": spread_of(pair),
                 "narrower": None if pair.rare else pair.narrower(),
             }
         )

@@ -191,6 +191,11 @@ def _error_of(pair: Pair) -> float:
     return max(joined.value - joined.low, joined.high - joined.value) / estimates.z_quantile(LEVEL)
 
 
+def spread_of(pair: Pair) -> float:
+    """Standard deviation of what one pair says of the difference."""
+    return _error_of(pair) * math.sqrt(pair.n)
+
+
 def pairs_needed(pair: Pair, alpha: float, power: float, margin: float | None) -> int | None:
     """Pairs after which a verdict is expected with probability `power`, if the difference is what it seems to be.
 
@@ -204,7 +209,7 @@ def pairs_needed(pair: Pair, alpha: float, power: float, margin: float | None) -
         margin: Margin of equivalence in the unit of the measure, if there is one.
     """
     z = estimates.z_quantile
-    spread = _error_of(pair) * math.sqrt(pair.n)
+    spread = spread_of(pair)
     value = abs(pair.b - pair.a)
     wanted = []
     if value > 0:

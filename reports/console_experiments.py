@@ -38,7 +38,7 @@ _WORDS: Final[dict[str, dict[str, Any]]] = {
         "unseen": "Not once in either: {names}.",
         "narrower": "Playing pairs made the intervals {times} times narrower (the median of all measures).",
         "corrected": "All verdicts of lower and higher together are wrong with a chance of at most {alpha} (Holm), so intervals without 0 may stay undecided.",
-        "time": ("s", "min", "h"),
+        "units": ("s", "min", "h"),
         "games_length": "Deals in a game",
         "leader_share": "Win share of who leads first",
         "leader_margin": "Points by which who leads first is ahead at the end",
@@ -47,6 +47,13 @@ _WORDS: Final[dict[str, dict[str, Any]]] = {
         "verified": "{checked} of {games} games were played again: every row is the same.",
         "differs": "{checked} of {games} games were played again; these are not the same: {different}.",
         "other_sources": "The run was made by other sources or versions, so the difference need not be a fault of the records.",
+        "plan": "After a pilot of {pilot} games; verdicts come with a chance of {power}, all measures together are wrong in at most {alpha} of cases.",
+        "plan_precision": "{ruleset}: games after which a win share is known to within ±{precision} ({level}), after a pilot of {pilot} games.",
+        "to_find": "Games to find the difference",
+        "to_equate": "Games to show the same",
+        "fixed": "A number fixed beforehand",
+        "looking": "Stopped by --precision",
+        "time": "Time",
         "experiment": "{title} (seed {seed})",
         "folder": "Experiment: {folder}",
         "run_done": "{run}: {games} games, {deals} deals. Tallies: {hash}. Its report: simcore report {path}",
@@ -99,7 +106,7 @@ _WORDS: Final[dict[str, dict[str, Any]]] = {
         "unseen": "Ни разу ни там, ни там: {names}.",
         "narrower": "Пары сузили интервалы в {times} раза (медиана по всем величинам).",
         "corrected": "Все выводы «меньше» и «больше» вместе неверны с вероятностью не больше {alpha} (Холм), так что бывает и интервал без нуля, а вывода нет.",
-        "time": ("с", "мин", "ч"),
+        "units": ("с", "мин", "ч"),
         "games_length": "Партий в игре",
         "leader_share": "Доля побед начинающего",
         "leader_margin": "На сколько очков начинающий впереди в конце",
@@ -108,6 +115,13 @@ _WORDS: Final[dict[str, dict[str, Any]]] = {
         "verified": "Переиграно игр: {checked} из {games}; все строки те же.",
         "differs": "Переиграно игр: {checked} из {games}; не совпали: {different}.",
         "other_sources": "Записи сделаны другими исходниками или версиями, так что различие может быть не ошибкой записей.",
+        "plan": "После пробы в {pilot} игр; вывод получится с вероятностью {power}, а все вместе неверны не чаще {alpha}.",
+        "plan_precision": "{ruleset}: сколько игр нужно, чтобы знать долю побед с точностью ±{precision} ({level}), по пробе в {pilot} игр.",
+        "to_find": "Игр, чтобы найти разницу",
+        "to_equate": "Игр, чтобы показать, что одинаково",
+        "fixed": "Если число задано заранее",
+        "looking": "С остановкой по --precision",
+        "time": "Время",
         "experiment": "{title} (зерно {seed})",
         "folder": "Папка опыта: {folder}",
         "run_done": "{run}: игр {games}, партий {deals}. Хеш: {hash}. Отчёт: simcore report {path}",
@@ -238,6 +252,24 @@ def first_moves(found: Mapping[str, Any], lang: str) -> Renderables:
     return shown
 
 
+def planned(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderables:
+    """A plan (`experiments.plan`): games and time for each measure."""
+    words = _WORDS[lang]
+    pair = "a" in found
+    keys, heads = (("to_find", "to_equate"), ("to_find", "to_equate")) if pair else (("games", "games_looking"), ("fixed", "looking"))
+    rows = []
+    for row in found["measures"]:
+        if row[keys[0]] is not None:
+            margin = [f"{row['margin']:.{_places(row['margin'] / 10)}f}"] if pair else []
+            rows.append([measure_name(row, schema, lang), *margin, *(grouped(row[key], lang) for key in keys), duration(row["seconds"], lang)])
+    table = grid(None, [words["measure"], *([words["margin"]] if pair else []), *(words[head] for head in heads), words["time"]], rows, right=range(1, 5))
+    if pair:
+        line = words["plan"].format(pilot=grouped(found["pilot"], lang), power=f"{found['power']:.0%}", alpha=f"{1 - found['level']:.0%}")
+        return [Text(words["arm_a"].format(name=found["a"]), style="bold"), Text(words["arm_b"].format(name=found["b"]), style="bold"), line, table]
+    numbers = {"precision": f"{found['precision']:.3g}", "level": f"{found['level']:.0%}", "pilot": grouped(found["pilot"], lang)}
+    return [words["plan_precision"].format(ruleset=found["ruleset"], **numbers), table]
+
+
 def heading(experiment: Experiment, folder: Path, lang: str) -> Renderables:
     """What an experiment is about, and where it is kept."""
     words = _WORDS[lang]
@@ -349,7 +381,7 @@ def _needed(row: Mapping[str, Any], games: int, lang: str) -> str:
 
 def duration(seconds: float, lang: str) -> str:
     """A time in the unit that suits it."""
-    for unit, size, limit in zip(_WORDS[lang]["time"], (1, 60, 3600), (120, 7200, math.inf), strict=True):
+    for unit, size, limit in zip(_WORDS[lang]["units"], (1, 60, 3600), (120, 7200, math.inf), strict=True):
         if seconds < limit:
             return f"{seconds / size:,.0f} {unit}".replace(",", "," if lang == "en" else "\u00a0")
     raise ValueError(f"{seconds} is no time")
