@@ -38,8 +38,8 @@ def test_who_beats_whom() -> None:
     assert share("flush", "pairs", 1000) > 0.7
     assert share("greedy", "flush", 1000) > 0.7
     assert share("greedy", "pairs", 1000) > 0.85
-    assert share("reader", "greedy", 10_000) > 0.51
-    assert share("exact", "greedy", 4_000) > 0.505
+    assert share("reader", "greedy", 2000) > 0.6
+    assert share("exact", "greedy", 1000) > 0.6
 
 
 # --- what a player may know ---------------------------------------------------------------------------------------------------------------
@@ -301,6 +301,6 @@ def test_pairs_keeps_ranks_and_as_many_singles_as_it_is_told() -> None:
 
 
 def test_parameters_are_read_and_written() -> None:
-    assert str(load("reader(caution=0)", GAME)) == "reader(caution=0)" and str(load("reader(caution=30)", GAME)) == "reader"
+    assert str(load("reader(caution=0)", GAME)) == "reader(caution=0)" and str(load("reader(caution=20)", GAME)) == "reader"
     assert str(load("exact(depth=2)", GAME)) == "exact(depth=2)"
     assert texts(mask("2s Ah")) == {"2s", "Ah"}
