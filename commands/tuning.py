@@ -8,10 +8,10 @@ from typing import Any, Final
 import click
 
 from commands.options import WHOLE, Lineup, ruleset_of, shared
-from commands.output import output, say, say_json, shown_progress, tell_of_compiling
+from commands.output import say, say_json, shown_progress, tell_of_compiling
 
 PANEL: Final = click.option(
-    "--strategy", "lineups", type=Lineup(), multiple=True, metavar="LINE-UP", help="For all seats, or one a seat with commas; default: every strategy of the game."
+    "--strategy", "lineups", type=Lineup(), multiple=True, metavar="LINE-UP", help="For all seats, or one a seat with commas; default: every one of the game."
 )
 
 

@@ -41,6 +41,15 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "held": "Held fixed",
         "played": "Played",
         "adaptation": "Adaptation, 95% interval",
+        "severity": "Severity",
+        "code": "Code",
+        "finding": "Finding",
+        "rules": "Rules",
+        "seen": "{deals} deals: {games} games with {players} players of each of {strategies}; seed {seed}.",
+        "clean": "Nothing found.",
+        "error": "error",
+        "warning": "warning",
+        "info": "info",
         "last": "Per deal: without the last deal of each game, which the end of the game cuts short.",
     },
     "ru": {
@@ -69,6 +78,15 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "held": "Те же ходы",
         "played": "Сыграно",
         "adaptation": "Приспособление, интервал 95%",
+        "severity": "Важность",
+        "code": "Код",
+        "finding": "Что найдено",
+        "rules": "Правила",
+        "seen": "Партий: {deals}; по {games} игр (игроков: {players}) каждого состава: {strategies}; seed {seed}.",
+        "clean": "Ничего не найдено.",
+        "error": "ошибка",
+        "warning": "внимание",
+        "info": "заметка",
         "last": "На партию: без последней партии каждой игры, которую обрывает её конец.",
     },
 }
@@ -115,6 +133,25 @@ def whatif(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderables:
         title = words["confirmed"].format(games=grouped(confirmed["games"], lang))
         shown += ["", grid(title, [words[key] for key in ("measure", "held", "played", "adaptation")], lines, right=(1, 2, 3)), words["last"]]
     return shown
+
+
+def lint(found: Mapping[str, Any], lang: str) -> Renderables:
+    """Findings (`experiments.lint`), worst first."""
+    words = _WORDS[lang]
+    styles = {"error": "bold red", "warning": "yellow", "info": ""}
+    rows = []
+    for each in found["findings"]:
+        told = each["message"] + (f"\n{each['evidence']['command']}" if each["evidence"] else "")
+        rows.append([Text(words[each["severity"]], style=styles[each["severity"]]), each["code"], told, ", ".join(each["rules"])])
+    seen = words["seen"].format(
+        deals=grouped(found["deals"], lang),
+        games=grouped(found["games"], lang),
+        players=found["players"],
+        strategies=", ".join(found["strategies"]),
+        seed=found["seed"],
+    )
+    table = grid(None, [words[key] for key in ("severity", "code", "finding", "rules")], rows) if rows else words["clean"]
+    return [Text(found["ruleset"], style="bold"), seen, "", table]
 
 
 def _arms(measure: Mapping[str, Any], numbers: Numbers) -> list[str]:

@@ -1,0 +1,323 @@
+"""What is wrong with a ruleset: findings with a code, a severity, the items and rules they are about, and a game that shows it where there is one.
+
+Rarity in hands is exact. Everything else is seen in games of a panel of strategies, and says nothing of players who play otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from experiments.estimates import LEVEL, never, proportion
+from experiments.ledger import Ledger
+from experiments.lint_texts import message
+from experiments.overview import exact_frequencies
+from experiments.panel import Played, panel
+from simcore.errors import InputError
+from simcore.game import checker
+from simcore.schema import written
+
+if TYPE_CHECKING:
+    from simcore.ruleset import Ruleset
+
+SEVERITIES: Final = ("info", "warning", "error")
+GROSS_RARITY: Final = 10.0
+"""So many times as rare, and worth less than half as much: an inversion between categories that is an error."""
+DOMINANT: Final = 0.5
+"""Share of all points above which one item outweighs all others together."""
+SURELY_MET: Final = 20.0
+"""Expected number of times from which never is no chance: e^-20."""
+FEW: Final = 30
+"""With fewer times in play than this a count says too little of rarity."""
+OPTION_GAMES: Final = 200
+"""Games of each line-up that are played to see whether an option changes anything."""
+RARE_GUARD: Final = 0.001
+"""Share of games or deals up to which a guard that ends them is only worth a note."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that is wrong with a ruleset, or worth knowing.
+
+    Attributes:
+        code: What kind of thing; the page ``docs/lint.md`` has a section for each.
+        severity: ``error``, ``warning`` or ``info``.
+        items: Keys of items, options or endings that it is about; the one to change first.
+        data: The numbers behind it.
+        evidence: A game that shows it: ``strategies``, ``game``, ``seed``, ``command``.
+    """
+
+    code: str
+    severity: str
+    items: tuple[str, ...]
+    data: dict[str, Any] = field(default_factory=dict)
+    evidence: dict[str, Any] | None = None
+
+
+def lint(
+    ruleset: Ruleset,
+    lineups: Sequence[Sequence[str]] = (),
+    games: int = 2_000,
+    players: int | None = None,
+    seed: int = 1,
+    threads: int | None = None,
+    lang: str = "en",
+) -> dict[str, Any]:
+    """Looks a ruleset over.
+
+    Args:
+        ruleset: The rules.
+        lineups: Who plays; without any every built-in strategy of the game against itself.
+        games: Games of each line-up.
+        players: Number of seats.
+        seed: Seed of all games.
+        threads: Threads; without it one a core.
+        lang: Language of the messages, ``en`` or ``ru``.
+
+    Returns:
+        ``ruleset``, ``games`` (of each line-up), ``deals`` (of all), ``players``, ``seed``, ``strategies`` and ``findings``, worst first, each with
+        ``code``, ``severity``, ``items``, ``message``, ``rules``, ``evidence``, ``data``.
+
+    Raises:
+        InputError: Something does not exist or is out of range.
+        StrategyError: A strategy does not compile, or made a move that the rules forbid.
+    """
+    played = panel(ruleset, lineups, games, players, seed, threads)
+    rarity, unreachable = rarity_in_hands(ruleset)
+    found = [
+        *_unreachable(unreachable),
+        *_inversions(ruleset, rarity, played),
+        *_unseen(ruleset, played, unreachable),
+        *_unwanted(ruleset, played),
+        *_dominant(ruleset, played),
+        *_guards(played),
+        *_pointless(ruleset, played),
+        *_worthless(ruleset),
+        *_idle_options(ruleset, lineups, played[0].table.players, seed, threads),
+    ]
+    found.sort(key=lambda finding: -SEVERITIES.index(finding.severity))
+    return {
+        "ruleset": ruleset.canonical,
+        "games": games,
+        "deals": sum(each.deals for each in played),
+        "players": played[0].table.players,
+        "seed": seed,
+        "strategies": [each.name for each in played],
+        "findings": [
+            {
+                "code": each.code,
+                "severity": each.severity,
+                "items": list(each.items),
+                "message": message(each.code, each.items, each.data, ruleset, lang),
+                "rules": rules_of(ruleset, each.items),
+                "evidence": each.evidence,
+                "data": each.data,
+            }
+            for each in found
+        ],
+    }
+
+
+def rules_of(ruleset: Ruleset, keys: Sequence[str]) -> list[str]:
+    """Numbers of the rules that items and options stand under."""
+    found: dict[str, None] = {}
+    for key in keys:
+        for table in (ruleset.schema.points, ruleset.schema.counted, ruleset.schema.options):
+            if key in table:
+                found[table[key].rule] = None
+    return list(found)
+
+
+# ------------------------------------------------------------------------------------------------------------------
+# Exact: hands
+
+
+def rarity_in_hands(ruleset: Ruleset) -> tuple[dict[str, float], list[str]]:
+    """Probability of each priced item in the largest hands that are counted, and the items that no hand of any size holds."""
+    tables = exact_frequencies(ruleset)
+    if not tables:
+        return {}, []
+    largest = tables[max(tables)]["items"]
+    keys = [key for key in ruleset.points if largest.get(key) is not None]
+    reachable = {key for table in tables.values() for key in keys if table["items"][key]["count"]}
+    return {key: largest[key]["probability"] for key in keys if key in reachable}, [key for key in keys if key not in reachable]
+
+
+def reward(ruleset: Ruleset, key: str) -> int:
+    """What an item brings to who scores it: points, or points less where the lowest total wins."""
+    return ruleset.points[key] * (-1 if ruleset.schema.lowest_wins else 1)
+
+
+def _unreachable(keys: Sequence[str]) -> Iterator[Finding]:
+    if keys:
+        yield Finding("unreachable-item", "error", tuple(keys))
+
+
+def _inversions(ruleset: Ruleset, rarity: dict[str, float], played: Sequence[Played]) -> Iterator[Finding]:
+    """Pairs of which the rarer in hands is worth less, grouped by the item that takes part in most of them.
+
+    Left out is what play turns round: where the one that is rarer in hands is clearly the more frequent one in play (an assembly also needs an order).
+    """
+    category = {key: item.category for key, item in ruleset.schema.points.items()}
+    counts = dict(zip(played[0].table.game.items, np.sum([each.counts for each in played], axis=0).tolist(), strict=True))
+    paid = [key for key in rarity if reward(ruleset, key) > 0]
+    inside, across = [], []
+    for rare in paid:
+        for common in paid:
+            worth, more = reward(ruleset, rare), reward(ruleset, common)
+            turned_round = counts[rare] >= FEW and counts[rare] > counts[common]
+            if not 0 < rarity[rare] < rarity[common] or worth > more or turned_round:
+                continue
+            gross = rarity[common] / rarity[rare] >= GROSS_RARITY and more >= 2 * worth
+            if category[rare] != category[common]:
+                if worth < more:
+                    across.append((rare, common, gross))
+            elif worth < more:
+                inside.append((rare, common, True))
+            else:
+                data = {"price": ruleset.points[rare], "times": rarity[common] / rarity[rare]}
+                yield Finding("flat-reward", "warning", (rare, common), data)
+    yield from _grouped("inversion", ruleset, rarity, inside)
+    yield from _grouped("inversion-between-categories", ruleset, rarity, across)
+
+
+def _grouped(code: str, ruleset: Ruleset, rarity: dict[str, float], pairs: list[tuple[str, str, bool]]) -> Iterator[Finding]:
+    while pairs:
+        involved = [(rare, common) for rare, common, _ in pairs]
+        keys = dict.fromkeys(key for pair in involved for key in pair)
+        first = max(keys, key=lambda key: (sum(key in pair for pair in involved), rarity[key]))
+        own = [pair for pair in pairs if first in pair[:2]]
+        dear = [rare for rare, common, _ in own if common == first]
+        cheap = [common for rare, common, _ in own if rare == first]
+        severity = "error" if any(gross for *_, gross in own) else "warning"
+        data = {"price": ruleset.points[first], "probability": rarity[first], "rarer_and_cheaper": dear, "commoner_and_dearer": cheap}
+        yield Finding(code, severity, (first, *dear, *cheap), data)
+        pairs = [pair for pair in pairs if first not in pair[:2]]
+
+
+# ------------------------------------------------------------------------------------------------------------------
+# Seen in play
+
+
+def _evidence(played: Played, game: int) -> dict[str, Any]:
+    return {"strategies": list(played.table.canonical_strategies), "game": game, "seed": played.table.seed, "command": played.command(game)}
+
+
+def _unseen(ruleset: Ruleset, played: Sequence[Played], unreachable: Sequence[str]) -> Iterator[Finding]:
+    items = played[0].table.game.items
+    counts = np.sum([each.counts for each in played], axis=0)
+    dead = [key for key, count in zip(items, counts, strict=True) if not count and ruleset.points.get(key) and key not in unreachable]
+    if dead:
+        deals = sum(each.deals for each in played)
+        bound = never(deals, LEVEL).high
+        yield Finding("dead-item", "warning", tuple(dead), {"deals": deals, "bound": bound, "lineups": len(played)})
+
+
+def _unwanted(ruleset: Ruleset, played: Sequence[Played]) -> Iterator[Finding]:
+    """Items that players without any aim play, and all others never do though they had to by chance."""
+    aimless = [each for each in played if each.name == "random"]
+    others = [each for each in played if each.name != "random"]
+    if not aimless or not others:
+        return
+    deals = sum(each.deals for each in others)
+    counts = np.sum([each.counts for each in others], axis=0)
+    expected = aimless[0].counts / aimless[0].deals * deals
+    items = aimless[0].table.game.items
+    unwanted = [place for place, key in enumerate(items) if key in ruleset.points and not counts[place] and expected[place] >= SURELY_MET]
+    if unwanted:
+        first = int(aimless[0].batch.tallies["game"][np.isin(aimless[0].batch.tallies["item"], unwanted)][0])
+        data = {"deals": deals, "expected": {items[place]: float(expected[place]) for place in unwanted}}
+        yield Finding("unwanted-item", "warning", tuple(items[place] for place in unwanted), data, _evidence(aimless[0], first))
+
+
+def _dominant(ruleset: Ruleset, played: Sequence[Played]) -> Iterator[Finding]:
+    """An item that brings more than half of all points, whoever plays on average."""
+    items = played[0].table.game.items
+    shares = np.mean([each.points / max(1, each.points.sum()) for each in played], axis=0)
+    top = int(shares.argmax())
+    if shares[top] > DOMINANT:
+        yield Finding("dominant-item", "warning", (items[top],), {"share": float(shares[top]), "price": ruleset.points.get(items[top])})
+
+
+def _guards(played: Sequence[Played]) -> Iterator[Finding]:
+    """Endings that have the name of an option: limits that stop what might go on for ever."""
+    for of in ("games", "deals"):
+        words = played[0].table.game.enums[of].get("reason", ())
+        for number, word in enumerate(words):
+            if word not in played[0].table.ruleset.options:
+                continue
+            hits = [(each, getattr(each.batch, of)["reason"] == number) for each in played]
+            count, total = sum(int(hit.sum()) for _, hit in hits), sum(len(hit) for _, hit in hits)
+            if not count:
+                continue
+            worst, hit = max(hits, key=lambda pair: float(pair[1].mean()))
+            first = int(getattr(worst.batch, of)["game"][hit][0])
+            data = {"of": of, "count": count, "total": total, "share": proportion(count, total).to_dict(), "limit": worst.table.ruleset.options[word]}
+            share = float(hit.mean())
+            if of == "games" and share > DOMINANT:
+                yield Finding("endless-game", "error", (word,), data | {"strategies": worst.name, "worst": share}, _evidence(worst, first))
+            else:
+                severity = "info" if count / total <= RARE_GUARD else "warning"
+                yield Finding("guard-hit", severity, (word,), data | {"strategies": worst.name, "worst": share}, _evidence(worst, first))
+
+
+def _pointless(ruleset: Ruleset, played: Sequence[Played]) -> Iterator[Finding]:
+    """Prices without which every game would have had the same winner."""
+    game = played[0].table.game
+    counts = np.sum([each.counts for each in played], axis=0)
+    keys = [key for key, count in zip(game.items, counts, strict=True) if count and ruleset.points.get(key)]
+    flips = np.zeros(len(keys), int)
+    games = 0
+    for each in played:
+        ledger = Ledger(game, ruleset, [each.batch], each.table.players, keys)
+        games += ledger.games
+        for place in range(len(keys)):
+            prices = ledger.base.copy()
+            prices[place] = 0
+            flips[place] += int((np.abs(ledger.replay(prices).share - ledger.stored.share) > 1e-9).any(axis=1).sum())
+    idle = [key for key, count in zip(keys, flips, strict=True) if not count]
+    if idle:
+        yield Finding("never-decides", "info", tuple(idle), {"games": games, "bound": never(games).high})
+
+
+def _worthless(ruleset: Ruleset) -> Iterator[Finding]:
+    free = [key for key, price in ruleset.points.items() if not price]
+    if free:
+        yield Finding("worthless-item", "info", tuple(free))
+
+
+def _idle_options(ruleset: Ruleset, lineups: Sequence[Sequence[str]], players: int, seed: int, threads: int | None) -> Iterator[Finding]:
+    """Options whose other values leave every row of every game as it is."""
+
+    def rows(rules: Ruleset) -> list[bytes]:
+        played = panel(rules, lineups, OPTION_GAMES, players, seed, threads)
+        tables = [table for each in played for table in (each.batch.games, each.batch.deals, each.batch.tallies)]
+        return [column.tobytes() for table in tables for column in _columns(table, players)]
+
+    base = rows(ruleset)
+    changed: list[tuple[str, str]] = []
+    unused: list[tuple[str, str]] = []
+    for key, option in ruleset.schema.options.items():
+        values: Sequence[Any] = {"bool": (True, False), "choice": option.choices}.get(option.type, ())
+        for value in values:
+            if value == ruleset.options[key]:
+                continue
+            try:
+                other = ruleset.with_settings([f"options.{key}={written(value)}"], checker(ruleset.schema.key))
+            except InputError:
+                continue  # this value does not go together with the others
+            if rows(other) == base:
+                (changed if value == option.default else unused).append((key, written(value)))
+    for found, severity in ((changed, "warning"), (unused, "info")):
+        if found:
+            data = {"values": [f"{key}={value}" for key, value in found], "games": OPTION_GAMES, "players": players}
+            yield Finding("idle-option", severity, tuple(dict.fromkeys(key for key, _ in found)), data)
+
+
+def _columns(rows: np.ndarray, players: int) -> Iterator[np.ndarray]:
+    """The columns of rows; of those by seat the seats that play."""
+    for name in rows.dtype.names or ():
+        yield rows[name] if rows[name].ndim == 1 else rows[name][:, :players]
