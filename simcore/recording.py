@@ -1,14 +1,15 @@
 """What kernels write while they play: events of a transcript, and the tallies of a deal. Compiled into each game's kernel.
 
 A game's record HIDDEN has ``n_events``, ``n_tallies``, ``full``, ``game``, and for the tallies of the deal being played ``count`` and ``points`` by cell,
-with the ``n_touched`` cells in use listed in ``touched``. A cell is a seat, an item and a role: ``(seat * items + item) * roles + role``.
+with those in use listed in ``touched``, ``n_touched`` of them. A cell is a seat, an item and a role: number ``(seat * items + item) * roles + role``, listed
+as a word of eight bits for each of the three, which are read back without a division.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from simcore.compiled import inner
+from simcore.compiled import inlined, inner
 
 
 @inner
@@ -29,11 +30,12 @@ def emit(events: Any, hidden: Any, kind: int, seat: int) -> int:
     return at
 
 
-@inner
-def add_to_cell(hidden: Any, cell: int, count: int, points: int) -> None:
-    """Count what occurred ``count`` times more in this deal, worth ``points`` together."""
+@inlined
+def add_to_cell(hidden: Any, seat: int, item: int, role: int, items: int, roles: int, count: int, points: int) -> None:
+    """Count an item that ``seat`` scored ``count`` times more in this deal, worth ``points`` together; items, roles: how many the game has."""
+    cell = (seat * items + item) * roles + role
     if hidden.count[cell] == 0:
-        hidden.touched[hidden.n_touched] = cell
+        hidden.touched[hidden.n_touched] = seat << 16 | item << 8 | role
         hidden.n_touched += 1
     hidden.count[cell] += count
     hidden.points[cell] += points
@@ -46,13 +48,15 @@ def write_cells(hidden: Any, deal: int, items: int, roles: int, rows: Any) -> No
         hidden.full = 1
         return
     for i in range(hidden.n_touched):
-        cell = hidden.touched[i]
+        word = hidden.touched[i]
+        seat, item, role = word >> 16, word >> 8 & 255, word & 255
+        cell = (seat * items + item) * roles + role
         row = rows[hidden.n_tallies + i]
         row.game = hidden.game
         row.deal = deal
-        row.seat = cell // (items * roles)
-        row.item = cell // roles % items
-        row.role = cell % roles
+        row.seat = seat
+        row.item = item
+        row.role = role
         row.count = hidden.count[cell]
         row.points = hidden.points[cell]
         hidden.count[cell] = 0

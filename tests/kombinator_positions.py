@@ -19,10 +19,11 @@ from simcore.game import checker, get, schema
 from simcore.games.kombinator import names
 from simcore.games.kombinator.legal import FAULTS
 from simcore.games.kombinator.play import ask, choose_leader, deal_ending, end_deal, play_bout, winners
-from simcore.games.kombinator.rows import SCORE, write_tallies
+from simcore.games.kombinator.rows import SCORE
 from simcore.games.kombinator.rules import pack
 from simcore.games.kombinator.splits import default_split
 from simcore.games.kombinator.view import HIDDEN, INVULNERABLE, MAX_PARTS, MOVE, UNDECLARED, VIEW, WORK
+from simcore.recording import write_cells
 from simcore.records import TALLY
 from simcore.ruleset import Ruleset, resolve
 from simcore.simulate import Table
@@ -57,7 +58,7 @@ def step(what: int, argument: int, views: Any, rule_records: Any, hiddens: Any, 
         choose_leader(view, rules, hidden)
     else:
         result = winners(view, argument)
-    write_tallies(view, hidden, tallies)
+    write_cells(hidden, view.deal, len(names.ITEMS), len(names.ROLES), tallies)
     return result
 
 

@@ -50,4 +50,4 @@ EVENT_WIDTH: Final = 16
 @inlined
 def tally(hidden: Any, seat: int, item: int, role: int, count: int, points: int) -> None:
     """Count an item that ``seat`` scored ``count`` times in this deal, worth ``points`` together."""
-    add_to_cell(hidden, (seat * ITEMS + item) * ROLES + role, count, points)
+    add_to_cell(hidden, seat, item, role, ITEMS, ROLES, count, points)

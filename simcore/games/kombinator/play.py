@@ -11,7 +11,7 @@ from typing import Any
 from simcore.bits import lowest, popcount
 from simcore.chance import FIRST_DEALER, SEAT, SHUFFLE, below, open_stream, shuffle
 from simcore.compiled import call_decision, inlined, inner, kernel
-from simcore.games.kombinator.combinations import MAX_PARTS
+from simcore.games.kombinator.combinations import ITEMS, MAX_PARTS
 from simcore.games.kombinator.legal import NO_ANSWER, check_attack, check_defence, is_jackpot
 from simcore.games.kombinator.rows import (
     AFTER_DEALER,
@@ -33,8 +33,6 @@ from simcore.games.kombinator.rows import (
     PASSES_FULL,
     SCORE,
     WENT_OUT,
-    emit,
-    write_tallies,
 )
 from simcore.games.kombinator.scoring import (
     climb,
@@ -52,8 +50,10 @@ from simcore.games.kombinator.view import (
     INVULNERABLE,
     MEMORY,
     NO_ORDER,
+    ROLES,
     UNDECLARED,
 )
+from simcore.recording import emit, write_cells
 
 ATTACK_DECISION, DEFEND_DECISION = 0, 1
 PLAYING = -1  # the deal, or the game, goes on
@@ -486,7 +486,7 @@ def play_game(
         result = play_deal(view, rules, hidden, moves, works, deals, events)
         if hidden.fault:
             return
-        write_tallies(view, hidden, tallies)
+        write_cells(hidden, view.deal, ITEMS, ROLES, tallies)
         if hidden.full:  # the rows before are those of whole games, and stay
             return
         if view.deal == 1:

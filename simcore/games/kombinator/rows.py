@@ -6,9 +6,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from simcore.compiled import inlined, inner
+from simcore.compiled import inlined
 from simcore.games.kombinator.combinations import ITEMS
 from simcore.games.kombinator.view import MAX_PLAYERS, ROLES
+from simcore.recording import add_to_cell
 
 _SEATS = (MAX_PLAYERS,)
 
@@ -49,52 +50,7 @@ EV_DEAL, EV_ATTACK, EV_PASS, EV_BEAT, EV_YIELD, EV_CHANGE, EV_STAGE, EV_DRAW, EV
 EVENT_WIDTH: Final = 16
 
 
-@inner
-def emit(events: Any, hidden: Any, kind: int, seat: int) -> int:
-    """Begin an event: returns its row in ``events`` (int64[n, EVENT_WIDTH]), kind and seat filled in, the other fields 0.
-
-    When the buffer is full the last row is written over, and the game is played again with a larger one.
-    """
-    if hidden.n_events >= len(events):
-        hidden.full = 1
-        hidden.n_events -= 1
-    at = hidden.n_events
-    hidden.n_events += 1
-    for field in range(2, EVENT_WIDTH):
-        events[at, field] = 0
-    events[at, 0] = kind
-    events[at, 1] = seat
-    return at
-
-
 @inlined
 def tally(hidden: Any, seat: int, item: int, role: int, count: int, points: int) -> None:
     """Count an item that ``seat`` scored ``count`` times in this deal, worth ``points`` together."""
-    cell = (seat * ITEMS + item) * ROLES + role
-    if hidden.count[cell] == 0:
-        hidden.touched[hidden.n_touched] = cell
-        hidden.n_touched += 1
-    hidden.count[cell] += count
-    hidden.points[cell] += points
-
-
-@inner
-def write_tallies(view: Any, hidden: Any, rows: Any) -> None:
-    """One row for each seat, item and role of the deal that is over, and all counts back to 0."""
-    if hidden.n_tallies + hidden.n_touched > len(rows):
-        hidden.full = 1
-        return
-    for i in range(hidden.n_touched):
-        cell = hidden.touched[i]
-        row = rows[hidden.n_tallies + i]
-        row.game = hidden.game
-        row.deal = view.deal
-        row.seat = cell // (ITEMS * ROLES)
-        row.item = cell // ROLES % ITEMS
-        row.role = cell % ROLES
-        row.count = hidden.count[cell]
-        row.points = hidden.points[cell]
-        hidden.count[cell] = 0
-        hidden.points[cell] = 0
-    hidden.n_tallies += hidden.n_touched
-    hidden.n_touched = 0
+    add_to_cell(hidden, seat, item, role, ITEMS, ROLES, count, points)

@@ -22,8 +22,9 @@ from simcore.games.kombinator.combinations import (
     WEAK_MARRIAGE,
     is_force,
 )
-from simcore.games.kombinator.rows import EV_CHANGE, EV_STAGE, emit, tally
+from simcore.games.kombinator.rows import EV_CHANGE, EV_STAGE, tally
 from simcore.games.kombinator.view import ATTACK, ATTACK_BEATEN, DEFENCE, PENALTY, REINFORCED, STAGES
+from simcore.recording import emit
 
 
 @inlined

@@ -14,7 +14,7 @@ FAULTS = ("", "gave no answer", "neither changed its card (change = 1) nor kept 
 def score(view, rules, hidden, seat, item, events):
     """H3: points of an item."""
     view.scores[seat] += rules.points[item]
-    add_to_cell(hidden, seat * ITEMS + item, 1, rules.points[item])
+    add_to_cell(hidden, seat, item, 0, ITEMS, 1, 1, rules.points[item])
     if events is not None and rules.points[item]:
         at = emit(events, hidden, EV_SCORE, seat)
         events[at, 2], events[at, 3] = rules.points[item], item
