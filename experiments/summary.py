@@ -14,6 +14,7 @@ import polars as pl
 
 from experiments import estimates
 from experiments.estimates import LEVEL, Estimate, Sums
+from experiments.experience import experience
 from experiments.findings import findings, inversions
 from experiments.moments import Column, Moments, distribution, gather, kinds
 from experiments.rescoring import Terms, basis, packed
@@ -55,7 +56,7 @@ def summary(
 
     Returns:
         A dictionary with the keys ``format``, ``level``, ``run``, ``ruleset``, ``hands``, ``items``,
-        ``categories``, ``roles``, ``seats``, ``lead``, ``length``, ``margin``, ``endings``, ``guards``,
+        ``categories``, ``roles``, ``seats``, ``lead``, ``length``, ``margin``, ``experience``, ``endings``, ``guards``,
         ``strategies``, ``ladder``, ``rescoring``, ``inversions`` and ``findings``; what the records or the frequencies do
         not tell is None.
 
@@ -95,6 +96,7 @@ def summary(
             },
         },
         "margin": _spread(_margins(games, len(groups), lowest_wins), moments.mean({("margin",): 1.0}, level), level),
+        "experience": experience(games, deals, len(groups), lowest_wins, level),
         "endings": book.endings(games, deals),
         "strategies": book.strategies(names, groups),
         "ladder": book.ladder(games, len(groups)),
