@@ -12,7 +12,6 @@ from simcore.api import rules
 from simcore.cards import Pack
 from simcore.compiled import kernel
 from simcore.game import get
-from simcore.games.gin_rummy.combinations import ITEMS as N_ITEMS
 from simcore.games.gin_rummy.moves import after_drawing, knock_with
 from simcore.games.gin_rummy.names import DEAL_ENDINGS, ITEMS, ROLES
 from simcore.games.gin_rummy.play import play_deal
@@ -21,7 +20,6 @@ from simcore.games.gin_rummy.rules import pack
 from simcore.games.gin_rummy.scoring import settle, show_down
 from simcore.games.gin_rummy.transcript import decode
 from simcore.games.gin_rummy.view import FIRST_OFFER, HIDDEN, LAST_DISCARD, MOVE, VIEW, WORK
-from simcore.games.gin_rummy.view import ROLES as N_ROLES
 from simcore.simulate import Table
 from simcore.strategy import Player, Strategy, load
 
@@ -66,7 +64,7 @@ def play_made(table: Table, dealer: int, deck: Sequence[int], scores: Sequence[i
     hidden["decisions"][0], hidden["params"][0] = engine.addresses.ravel(), engine.params
     hidden["works"][0] = works.ctypes.data + WORK.itemsize * np.arange(2)
     views["dealer"], views["deal"], views["scores"], views["boxes"] = dealer, 1, scores, boxes
-    hidden["deck"][0] = deck
+    hidden["deck"][0], hidden["first"] = deck, 1 - dealer
     events, rows = np.zeros((1000, EVENT_WIDTH), np.int64), np.zeros(1, DEAL)
     _deal(views, engine.rules, hidden, moves, works, rows, events)
     assert not hidden["fault"][0], engine.faults[int(hidden["fault"][0])]
@@ -122,9 +120,9 @@ class Account:
     def tallies(self) -> dict[tuple[int, str, str], tuple[int, int]]:
         """Count and points by seat, item and role."""
         found = {}
-        for cell in self.hidden["touched"][0, : self.hidden["n_touched"][0]]:
-            seat, item, role = cell // (N_ITEMS * N_ROLES), cell // N_ROLES % N_ITEMS, cell % N_ROLES
-            found[int(seat), ITEMS[item], ROLES[role]] = int(self.hidden["count"][0, cell]), int(self.hidden["points"][0, cell])
+        for cell in np.flatnonzero(self.hidden["count"][0]).tolist():
+            seat, item, role = cell // (len(ITEMS) * len(ROLES)), cell // len(ROLES) % len(ITEMS), cell % len(ROLES)
+            found[seat, ITEMS[item], ROLES[role]] = int(self.hidden["count"][0, cell]), int(self.hidden["points"][0, cell])
         return found
 
 

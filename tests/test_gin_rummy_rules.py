@@ -27,6 +27,7 @@ from gin_rummy_positions import (
     play_made,
     table_of,
 )
+from model.gin_rummy import check_game
 
 from simcore.api import rules
 from simcore.compiled import kernel
@@ -87,6 +88,17 @@ def test_g3_ten_cards_each_one_at_a_time_and_the_next_is_opened(dealer: int) -> 
     assert deal["hands"] == [FIRST.split(), SECOND.split()]
     assert (deal["turned"], deal["stock"][:2], len(deal["stock"])) == ("Tc", ["8h", "8d"], 31)
     assert (deal["dealer"], deal["leader"]) == (dealer, 1 - dealer)
+
+
+def test_the_lead_of_the_first_deal_can_be_passed_on() -> None:
+    """For the experiment on what moving first is worth: the same cards for both, the other player begins, and later deals go by the rules."""
+    natural, shifted = (Table(rules("gin_rummy"), ["greedy"], seed=4, lead_shift=shift) for shift in (0, 1))
+    for game in range(10):
+        one, other = (only(table.transcript(game), "deal") for table in (natural, shifted))
+        assert (one[0]["hands"], one[0]["stock"], one[0]["turned"]) == (other[0]["hands"], other[0]["stock"], other[0]["turned"])
+        assert (other[0]["leader"], other[0]["dealer"]) == (one[0]["dealer"], one[0]["leader"])
+        check_game(shifted.transcript(game))
+    assert np.array_equal(natural.play(0, 50).games["leader"], 1 - shifted.play(0, 50).games["leader"])
 
 
 # --- turns --------------------------------------------------------------------------------------------------------------------------------

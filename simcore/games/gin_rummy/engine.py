@@ -24,6 +24,7 @@ HELD: Final = np.dtype([("game", "i8"), ("seat", "i8"), ("role", "u1"), ("hand",
 class GinRummyEngine(KernelEngine):
     """Plays the games of a `Table`."""
 
+    can_shift_lead = True
     game_rows = GAME
     deal_rows = DEAL
     event_width = EVENT_WIDTH
@@ -41,6 +42,7 @@ class GinRummyEngine(KernelEngine):
         """Call the kernel: returns how many games were played whole, and the record HIDDEN."""
         views, hidden, works, moves = np.zeros(1, VIEW), np.zeros(1, HIDDEN), np.zeros(PLAYERS, WORK), np.zeros(1, MOVE)
         hidden["seed"] = self.table.seed
+        hidden["lead_shift"] = self.table.lead_shift
         hidden["decisions"][0] = self.addresses.ravel()
         hidden["params"][0] = self.params
         hidden["works"][0] = works.ctypes.data + WORK.itemsize * np.arange(PLAYERS)

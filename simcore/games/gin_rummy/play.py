@@ -125,7 +125,7 @@ def offer(view: Any, rules: Any, hidden: Any, move: Any, events: Any) -> int:
 
 @inner
 def deal_cards(view: Any, hidden: Any, works: Any) -> None:
-    """G3: deal ten cards of the deck each, one at a time, the non-dealer first, and turn up the next one."""
+    """G3: deal ten cards of the deck each, one at a time, and turn up the next one."""
     for seat in range(PLAYERS):
         open_stream(works[seat].stream, hidden.scratch, hidden.seed, hidden.game, view.deal, SEAT + seat)
         for i in range(MEMORY):
@@ -135,8 +135,8 @@ def deal_cards(view: Any, hidden: Any, works: Any) -> None:
         hidden.deal_scores[seat] = view.scores[seat]
         hidden.hands[seat] = 0
     for i in range(HAND):
-        hidden.hands[1 - view.dealer] |= 1 << hidden.deck[2 * i]
-        hidden.hands[view.dealer] |= 1 << hidden.deck[2 * i + 1]
+        hidden.hands[hidden.first] |= 1 << hidden.deck[2 * i]
+        hidden.hands[1 - hidden.first] |= 1 << hidden.deck[2 * i + 1]
     view.top = hidden.deck[2 * HAND]
     hidden.under[0] = view.top
     hidden.pile_size = 1
@@ -225,6 +225,7 @@ def play_deal(view: Any, rules: Any, hidden: Any, move: Any, works: Any, rows: A
 @inner
 def _emit_deal(view: Any, hidden: Any, events: Any) -> None:
     at = emit(events, hidden, EV_DEAL, view.dealer)
+    events[at, 2] = hidden.first
     for i in range(CARDS):
         events[at, 6 + i // 9] |= hidden.deck[i] << (6 * (i % 9))
 
@@ -236,7 +237,8 @@ def _emit_deal(view: Any, hidden: Any, events: Any) -> None:
 def play_game(view: Any, rules: Any, hidden: Any, move: Any, works: Any, games: Any, deals: Any, tallies: Any, events: Any) -> None:
     """One game: deals until a score reaches the target (G16) or ``max_deals``; writes its rows."""
     open_stream(hidden.stream, hidden.scratch, hidden.seed, hidden.game, 0, FIRST_DEALER)
-    view.dealer = below(hidden.stream, PLAYERS)
+    hidden.first = 1 - below(hidden.stream, PLAYERS)
+    view.dealer = hidden.first if hidden.lead_shift else 1 - hidden.first
     view.deal = 0
     for seat in range(PLAYERS):
         view.scores[seat] = 0
@@ -251,6 +253,7 @@ def play_game(view: Any, rules: Any, hidden: Any, move: Any, works: Any, games: 
                 view.dealer = hidden.winner  # G2, GA6
             elif not rules.same_redealer:
                 view.dealer = 1 - view.dealer  # GA5
+            hidden.first = 1 - view.dealer
         view.deal += 1
         open_stream(hidden.stream, hidden.scratch, hidden.seed, hidden.game, view.deal, SHUFFLE)
         shuffle(hidden.deck, hidden.stream)

@@ -128,14 +128,14 @@ class _Reader:
 
     def _deal(self, row: list[int]) -> dict[str, Any]:
         self.deal += 1
-        dealer = row[1]
+        _, dealer, first, *_ = row
         deck = self._texts([row[6 + i // 9] >> 6 * (i % 9) & 63 for i in range(CARDS)])
         hands = [deck[0 : 2 * HAND : 2], deck[1 : 2 * HAND : 2]]
         return {
             "event": "deal",
             "deal": self.deal,
             "dealer": dealer,
-            "hands": hands if dealer == 1 else hands[::-1],
+            "hands": hands if first == 0 else hands[::-1],
             "stock": deck[2 * HAND + 1 :],
             "leader": 1 - dealer,
             "turned": deck[2 * HAND],

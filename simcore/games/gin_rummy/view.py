@@ -98,6 +98,8 @@ HIDDEN: Final = np.dtype(
         ("hands", "i8", _SEATS),
         ("under", "i8", (CARDS,)),  # the open pile from the bottom
         ("pile_size", "i8"),
+        ("lead_shift", "i8"),  # 1: in a game's first deal the dealer leads, both keeping their cards (`Table.lead_shift`)
+        ("first", "i8"),  # the seat that is dealt the first card
         ("winner", "i8"),  # of the round before, -1 if nobody won it
         ("n_touched", "i8"),
         ("touched", "i8", (PLAYERS * ITEMS * ROLES,)),
