@@ -33,7 +33,7 @@ def count_anew() -> None:
 
 
 def by_place(strategy: str, players: int) -> tuple[np.ndarray, np.ndarray]:
-    """Mean points of a deal by place in the order of turns, and half the 95 % interval of how far each is from the mean of the table."""
+    """By place in the order of turns: mean points of a deal, and the share of deals won."""
     table = Table(RULES, [strategy], players, seed=1)
     parts = []
     for first in range(0, SEAT_GAMES, GAMES):
@@ -41,8 +41,8 @@ def by_place(strategy: str, players: int) -> tuple[np.ndarray, np.ndarray]:
         order = (deals["leader"][:, None].astype(np.int64) + np.arange(players)) % players
         parts.append(np.take_along_axis(deals["points"], order, axis=1))
     points = np.concatenate(parts).astype(np.float64)
-    apart = points - points.mean(axis=1, keepdims=True)
-    return points.mean(axis=0), 1.96 * apart.std(axis=0) / np.sqrt(len(points))
+    best = points == points.min(axis=1, keepdims=True)
+    return points.mean(axis=0), (best / best.sum(axis=1, keepdims=True)).mean(axis=0)
 
 
 def main() -> None:
@@ -56,11 +56,11 @@ def main() -> None:
             print(f"{f'{players} players, all {name}, tallies in memory':60} {deals / seconds:,.0f} deals/s")
     count_anew()
     print(f"{'exact frequencies of all 133,784,560 hands of 7 cards':60} {median_seconds(count_anew):.2f} s")
-    print(f"\nmean points of a deal by place in the order of turns, {3 * SEAT_GAMES:,} deals each")
+    print(f"\nmean points of a deal, and share of deals won, by place in the order of turns; {3 * SEAT_GAMES:,} deals each")
     for players in (2, 3, 4):
         for name in ("random", "greedy", "reader"):
-            means, error = by_place(name, players)
-            print(f"{f'{players} players, all {name}':30} {'  '.join(f'{mean:.4f}' for mean in means)}   ± {error.max():.4f}")
+            told = "  ".join(f"{mean:+.4f} ({share:.2%})" for mean, share in zip(*by_place(name, players), strict=True))
+            print(f"{f'{players} players, all {name}':30} {told}")
 
 
 if __name__ == "__main__":
