@@ -35,6 +35,10 @@ CALLS: dict[str, tuple[str, ...]] = {
     "extend": ("extend", "runs/a", "--games", "4100", "--json"),
     "merge": ("merge", "runs/b", "runs/c", "--out", "runs/bc"),
     "verify": ("verify", "runs/a"),
+    "whatif": ("whatif", "runs/a", "--set", "ace=0", "--json"),
+    "lint": ("lint", "high_card", "--games", "200", "--json"),
+    "plan": ("plan", "high_card", "--pilot", "200", "--json"),
+    "first-move": ("first-move", "high_card", "--games", "200", "--json"),
 }
 BEFORE = {
     "merge": [
