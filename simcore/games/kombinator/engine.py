@@ -36,6 +36,7 @@ class KombinatorEngine(KernelEngine):
     """Plays the games of a `Table`."""
 
     game_rows, deal_rows, event_width = GAME, DEAL, EVENT_WIDTH
+    can_shift_lead = True
     deals_a_game, tallies_a_deal = 7, 12
     least_tallies = MAX_PLAYERS * ITEMS * ROLES
     faults = ("", *FAULTS.values())
@@ -54,6 +55,7 @@ class KombinatorEngine(KernelEngine):
         views, hidden = np.zeros(1, VIEW), np.zeros(1, HIDDEN)
         views["players"] = seats
         hidden["seed"] = self.table.seed
+        hidden["lead_shift"] = self.table.lead_shift
         works = np.zeros(seats + 1, WORK)
         works["top"] = -1
         moves = np.zeros(2, MOVE)

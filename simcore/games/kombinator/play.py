@@ -348,6 +348,9 @@ def choose_leader(view: Any, rules: Any, hidden: Any) -> None:
                     view.leader = seat
                     view.known[seat] |= shown
             hidden.lead = LOWEST_TRUMP
+    if view.deal == 1:
+        for _ in range(hidden.lead_shift):
+            view.leader = after(view.leader, view)
     view.attacker = view.leader
     view.defender = after(view.leader, view)
 

@@ -170,6 +170,7 @@ HIDDEN: Final = np.dtype(
         ("hands", "i8", _SEATS),
         ("out", "i8"),  # seats that went out together in the deal before, a mask; 0 if none
         ("lead", "i8"),  # why the leader leads
+        ("lead_shift", "i8"),  # seats by which the lead of a game's first deal is passed on (`Table.lead_shift`)
         ("loss", "i8", _SEATS),  # points lost in this bout
         ("used_kinds", "i8"),  # kinds (bits) that count for the ladder in this bout
         ("n_touched", "i8"),
