@@ -43,6 +43,7 @@ QUESTIONS: Final = {
         ("What is moving first worth?", "simcore first-move GAME"),
         ("What if a pair were worth 4?", "simcore whatif RUN --set pair=4"),
         ("What is wrong with these rules?", "simcore lint RULESET"),
+        ("What should it cost?", "simcore price GAME"),
     ),
     "ru": (
         ("Какие есть игры?", "simcore games"),
@@ -63,6 +64,7 @@ QUESTIONS: Final = {
         ("Чего стоит первый ход?", "simcore first-move GAME"),
         ("А если бы пара стоила 4?", "simcore whatif RUN --set pair=4"),
         ("Что в этих правилах не так?", "simcore lint RULESET"),
+        ("Сколько это должно стоить?", "simcore price GAME"),
     ),
 }
 

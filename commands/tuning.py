@@ -10,6 +10,22 @@ import click
 from commands.options import WHOLE, Lineup, ruleset_of, shared
 from commands.output import say, say_json, shown_progress, tell_of_compiling
 
+
+class Grid(click.ParamType[tuple[str, int]]):
+    """A step of prices: ``5`` for all, ``superblow=5`` for one."""
+
+    name = "grid"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, int]:
+        """The key (``*`` for all) and the step. Fails where it is no such thing."""
+        if isinstance(value, tuple):
+            return value
+        key, equals, step = str(value).rpartition("=")
+        if not step.isdecimal() or len(step) > 6 or (equals and not key):
+            self.fail(f"{value!r} is not a step of prices such as 5 or superblow=5", param, ctx)
+        return key or "*", int(step)
+
+
 PANEL: Final = click.option(
     "--strategy", "lineups", type=Lineup(), multiple=True, metavar="LINE-UP", help="For all seats, or one a seat with commas; default: every one of the game."
 )
@@ -65,4 +81,34 @@ def lint(ruleset: str, form: str, fail_on: str, settings: tuple[str, ...], lang:
     return int(worst >= SEVERITIES.index(fail_on))
 
 
-COMMANDS: Final = (whatif, lint)
+@click.command()
+@click.argument("game")
+@click.option("--games", type=WHOLE, default=2_000, metavar="N", help="Games of each line-up; default 2,000.")
+@click.option("--grid", "grids", type=Grid(), multiple=True, metavar="[KEY=]N", help="Prices (or that of KEY) are multiples of N; repeatable.")
+@PANEL
+@shared("ruleset", "settings", "players", "seed", "threads", "lang", "out", "as_json")
+def price(
+    game: str,
+    ruleset: str | None,
+    settings: tuple[str, ...],
+    grids: tuple[tuple[str, int], ...],
+    lang: str,
+    out: Path | None,
+    as_json: bool,
+    **given: Any,
+) -> None:
+    """What should it cost? Fair prices by rarity in hands and in play, as close to the present table as possible, each with its reason."""
+    from experiments.price import price as priced
+    from reports.console_tuning import prices as shown
+    from simcore.api import game_of
+
+    chosen = ruleset_of(game_of(game), ruleset or game, settings)
+    tell_of_compiling()
+    found = priced(chosen, grid=dict(grids), lang=lang, **given)
+    if as_json:
+        say_json(found, out)
+    else:
+        say(shown(found, chosen.schema, lang), out)
+
+
+COMMANDS: Final = (whatif, lint, price)

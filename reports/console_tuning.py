@@ -50,6 +50,11 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "error": "error",
         "warning": "warning",
         "info": "info",
+        "fair": "Fair",
+        "worth": "Wins like",
+        "reason": "Why",
+        "fair_table": "As a ruleset: {name}",
+        "worth_said": "Wins like: by how many average points a use raises the share of the win of who makes it.",
         "last": "Per deal: without the last deal of each game, which the end of the game cuts short.",
     },
     "ru": {
@@ -87,6 +92,11 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "error": "ошибка",
         "warning": "внимание",
         "info": "заметка",
+        "fair": "Справедливо",
+        "worth": "Для победы",
+        "reason": "Почему",
+        "fair_table": "Как набор правил: {name}",
+        "worth_said": "Для победы: на сколько средних очков одно применение поднимает долю победы сыгравшего.",
         "last": "На партию: без последней партии каждой игры, которую обрывает её конец.",
     },
 }
@@ -152,6 +162,26 @@ def lint(found: Mapping[str, Any], lang: str) -> Renderables:
     )
     table = grid(None, [words[key] for key in ("severity", "code", "finding", "rules")], rows) if rows else words["clean"]
     return [Text(found["ruleset"], style="bold"), seen, "", table]
+
+
+def prices(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderables:
+    """Fair prices (`experiments.price`) with their reasons."""
+    words, numbers = _WORDS[lang], Numbers(lang)
+    rows = []
+    for key, each in found["prices"].items():
+        moved = each["now"] != each["fair"]
+        worth = "-" if each["worth"] is None else numbers.significant(each["worth"], 2)
+        style = "bold yellow" if moved else ""
+        rows.append([_name(schema, key, lang), str(each["now"]), Text(str(each["fair"]), style=style), worth, each["reason"]])
+    seen = words["seen"].format(
+        deals=grouped(found["deals"], lang),
+        games=grouped(found["games"], lang),
+        players=found["players"],
+        strategies=", ".join(found["strategies"]),
+        seed=found["seed"],
+    )
+    table = grid(None, [words[key] for key in ("item", "price", "fair", "worth", "reason")], rows, right=(1, 2, 3))
+    return [Text(found["ruleset"], style="bold"), seen, "", table, words["worth_said"], Text(words["fair_table"].format(name=found["fair"]), style="bold")]
 
 
 def _arms(measure: Mapping[str, Any], numbers: Numbers) -> list[str]:

@@ -1,0 +1,86 @@
+"""The reasons of `experiments.price`, in both languages: one sentence each."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from experiments.price import Rarity
+    from simcore.ruleset import Ruleset
+
+_TEXTS: Final[dict[str, dict[str, str]]] = {
+    "en": {
+        "kept": "Stays at {fair}: {seen}; this table pays {band} for that.",
+        "raised": "Rises from {now} to {fair}: {seen}; this table pays {band} for that.",
+        "lowered": "Falls from {now} to {fair}: {seen}; this table pays {band} for that.",
+        "neighbour": "Moves from {now} to {fair}: not less than {other}, which is more common.",
+        "free": "Stays at {now}: it is no reward to its owner.",
+        "unknown": "Stays at {now}: no matter of the cards in a hand, and {times} times in play is too seldom to judge.",
+        "other": "Stays at {now}: no combination of its category is counted in hands, so that rarity does not price it.",
+        "hands": "held in {share} of all hands of {cards} cards",
+        "play": "comes up {rate} times a deal",
+        "never": "never came up in play",
+        "one_in": "1 in {n}",
+        "to": "{low} to {high}",
+        "and": " and ",
+    },
+    "ru": {
+        "kept": "Остаётся {fair}: {seen}; в этой таблице за такое дают {band}.",
+        "raised": "Растёт с {now} до {fair}: {seen}; в этой таблице за такое дают {band}.",
+        "lowered": "Падает с {now} до {fair}: {seen}; в этой таблице за такое дают {band}.",
+        "neighbour": "Меняется с {now} на {fair}: не меньше, чем {other}, что встречается чаще.",
+        "free": "Остаётся {now}: своему владельцу ничего не приносит.",
+        "unknown": "Остаётся {now}: дело не в картах на руке, а {times} раз в игре слишком мало, чтобы судить.",
+        "other": "Остаётся {now}: в этом виде нет комбинаций, которые считаются на руках, и редкостью цену не определить.",
+        "hands": "есть в {share} рук из {cards} карт",
+        "play": "бывает {rate} раза за партию",
+        "never": "в игре не встретилась",
+        "one_in": "1 из {n}",
+        "to": "от {low} до {high}",
+        "and": " и ",
+    },
+}
+
+
+def reason(now: int, fair: int, rarity: Rarity, cards: int, neighbour: str | None, ruleset: Ruleset, lang: str) -> str:
+    """Why a price is fair, in one sentence.
+
+    Args:
+        now: The present price.
+        fair: The fair one.
+        rarity: What is known of the item.
+        cards: Cards of the hands that were counted.
+        neighbour: The more common item below whose price this one may not fall, if that is the reason.
+        ruleset: Has the names.
+        lang: ``en`` or ``ru``.
+    """
+    texts = _TEXTS[lang]
+    sign = -1 if ruleset.schema.lowest_wins else 1
+    if rarity.low is None or rarity.high is None:
+        if sign * now <= 0:
+            return texts["free"].format(now=now)
+        return texts["unknown" if rarity.rated else "other"].format(now=now, times=rarity.count)
+    if neighbour is not None:
+        return texts["neighbour"].format(now=now, fair=fair, other=ruleset.schema.points[neighbour].name[lang])
+    seen = []
+    if rarity.hands is not None:
+        seen.append(texts["hands"].format(share=_share(rarity.hands, texts, lang), cards=cards))
+    seen.append(texts["play"].format(rate=_decimal(f"{rarity.per_deal:.2g}", lang)) if rarity.count else texts["never"])
+    fields: dict[str, Any] = {"now": now, "fair": fair, "seen": texts["and"].join(seen)}
+    low, high = (sign * end for end in (rarity.low, rarity.high))
+    fields["band"] = texts["to"].format(low=_decimal(f"{low:.1f}", lang), high=_decimal(f"{high:.1f}", lang))
+    kind = "kept" if fair == now else "raised" if abs(fair) > abs(now) else "lowered"
+    return texts[kind].format(**fields)
+
+
+def _share(chance: float, texts: dict[str, str], lang: str) -> str:
+    if chance >= 0.01:
+        return _decimal(f"{chance:.0%}" if chance >= 0.1 else f"{chance:.1%}", lang)
+    size = 1 / chance
+    unit = 10 ** max(0, math.floor(math.log10(size)) - 1)
+    return texts["one_in"].format(n=f"{round(size / unit) * unit:,}".replace(",", "," if lang == "en" else "\u00a0"))
+
+
+def _decimal(text: str, lang: str) -> str:
+    return text if lang == "en" else text.replace(".", ",")
