@@ -72,6 +72,7 @@ class Bench:
         self.events = np.zeros((100, EVENT_WIDTH), np.int64)
         self.view["players"], self.view["deal"], self.view["circle"] = players, 1, 1
         self.view["dealer"] = dealer % players
+        self.hidden["first"] = (dealer + 1) % players
         each = [hand.split() for hand in hands]
         cards = [each[(dealer % players + 1 + i) % players][i // players] for i in range(4 * players)] + [turned, *stock.split()]
         cards += [card for card in PACK.texts if card not in cards]

@@ -41,6 +41,18 @@ def points(hand: str, **changes: Any) -> int:
     return int(points_of(mask(hand), pack(rules("seven_card_combo", **changes))[0]))
 
 
+def test_the_lead_of_the_first_deal_can_be_passed_on() -> None:
+    """For the experiment on what moving first is worth: all hold the same cards, another player begins, and later deals follow from it by the rules."""
+    for shift in (1, 2):
+        natural, shifted = (Table(rules("seven_card_combo"), ["greedy"], 3, seed=4, lead_shift=by) for by in (0, shift))
+        for game in range(10):
+            one, other = ([event for event in table.transcript(game) if event["event"] == "deal"] for table in (natural, shifted))
+            assert all(one[0][key] == other[0][key] for key in ("hands", "stock", "turned"))
+            assert (other[0]["leader"], other[0]["dealer"]) == ((one[0]["leader"] + shift) % 3, (one[0]["dealer"] + shift) % 3)
+            model.check_game(shifted.transcript(game))
+        assert np.array_equal((natural.play(0, 50).games["leader"] + shift) % 3, shifted.play(0, 50).games["leader"])
+
+
 # --- section 1: the play ------------------------------------------------------------------------------------------------------------------
 
 

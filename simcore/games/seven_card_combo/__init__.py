@@ -12,8 +12,8 @@ that a hand holds the best one counts (S16, S17). Three deals; the lowest total 
 House choices are options of ``rules.toml``. A turn that needs more cards than the stock has follows a reshuffle of the open pile but its top card (SA13);
 whoever takes several cards of the pile therefore draws no more than the stock has.
 
-Modules, bottom up: combinations (what a hand is worth), view (records), legal (what may be done), rows, play (the kernel); moves (what strategies build on);
-rules (ruleset to numbers), engine (kernel to Python), transcript, telling, frequencies.
+Modules, bottom up: combinations (what a hand is worth), view (records), legal (what may be done), rows, play (the kernel); moves and outlook (what strategies
+build on); rules (ruleset to numbers), engine (kernel to Python), account (tallies to scores), transcript, telling, frequencies.
 """
 
 from __future__ import annotations

@@ -23,6 +23,7 @@ HELD: Final = np.dtype([("game", "i8"), ("seat", "i8"), ("role", "u1"), ("hand",
 class SevenCardComboEngine(KernelEngine):
     """Plays the games of a `Table`."""
 
+    can_shift_lead = True
     game_rows, deal_rows, event_width = GAME, DEAL, EVENT_WIDTH
     deals_a_game, tallies_a_deal = 3, 10
     least_tallies = MOST_TALLIES
@@ -39,6 +40,7 @@ class SevenCardComboEngine(KernelEngine):
         views, hidden = np.zeros(1, VIEW), np.zeros(1, HIDDEN)
         views["players"] = seats
         hidden["seed"] = self.table.seed
+        hidden["lead_shift"] = self.table.lead_shift
         works, moves = np.zeros(seats, WORK), np.zeros(2, MOVE)
         hidden["decisions"][0, : 2 * seats] = self.addresses.ravel()
         hidden["params"][0, :seats] = self.params

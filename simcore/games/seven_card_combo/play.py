@@ -229,16 +229,16 @@ def prepare(view: Any, hidden: Any, works: Any) -> None:
 
 @inner
 def deal_cards(view: Any, hidden: Any) -> None:
-    """S5: deal one at a time from the player after the dealer, and open the pile with the next card."""
+    """S5: deal one at a time from the player after the dealer, ``hidden.first``, and open the pile with the next card."""
     for seat in range(view.players):
         hidden.hands[seat] = 0
         view.sizes[seat] = DEALT
         view.taken[seat] = 0
     dealt = DEALT * view.players
-    seat = view.dealer
+    seat = hidden.first
     for i in range(dealt):
-        seat = after(seat, view)
         hidden.hands[seat] |= 1 << hidden.deck[i]
+        seat = after(seat, view)
     for seat in range(view.players):
         hidden.own[seat] = hidden.hands[seat]
     hidden.next_card = dealt
@@ -264,7 +264,8 @@ def play_deal(view: Any, rules: Any, hidden: Any, moves: Any, works: Any, rows: 
     if events is not None:
         at = emit(events, hidden, EV_DEAL, view.dealer)
         events[at, 2] = view.leader
-        emit_cards(events, at, 3, hidden.deck, 0, CARDS)
+        events[at, 3] = hidden.first
+        emit_cards(events, at, 4, hidden.deck, 0, CARDS)
     for circle in range(CIRCLES):
         view.circle = circle + 1
         seat = view.leader
@@ -330,6 +331,9 @@ def play_game(view: Any, rules: Any, hidden: Any, moves: Any, works: Any, games:
     """One game of ``deals`` deals (S18), the deal passing clockwise (S4); writes its rows."""
     open_stream(hidden.stream, hidden.scratch, hidden.seed, hidden.game, 0, FIRST_DEALER)
     view.dealer = below(hidden.stream, view.players)
+    hidden.first = after(view.dealer, view)
+    for _ in range(hidden.lead_shift):
+        view.dealer = after(view.dealer, view)
     view.deal = 0
     for seat in range(view.players):
         view.scores[seat] = 0
@@ -339,6 +343,7 @@ def play_game(view: Any, rules: Any, hidden: Any, moves: Any, works: Any, games:
     for _ in range(rules.deals):
         if view.deal > 0:
             view.dealer = after(view.dealer, view)
+            hidden.first = after(view.dealer, view)
         play_deal(view, rules, hidden, moves, works, deals, tallies, events)
         if hidden.fault or hidden.full:  # the rows before are those of whole games, and stay
             return

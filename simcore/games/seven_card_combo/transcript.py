@@ -66,13 +66,14 @@ class _Reader:
 
     def _deal(self, row: list[int]) -> list[Event]:
         self.deal += 1
-        players, dealer = self.table.players, row[1]
-        deck = self._cards(row, 3, CARDS)
+        _, dealer, leader, first, *_ = row
+        players = self.table.players
+        deck = self._cards(row, 4, CARDS)
         dealt = DEALT * players
         hands: list[list[str]] = [[] for _ in range(players)]
         for i in range(dealt):
-            hands[(dealer + 1 + i) % players].append(deck[i])
-        event = {"event": "deal", "deal": self.deal, "dealer": dealer, "hands": hands, "stock": deck[dealt + 1 :], "leader": row[2]}
+            hands[(first + i) % players].append(deck[i])
+        event = {"event": "deal", "deal": self.deal, "dealer": dealer, "hands": hands, "stock": deck[dealt + 1 :], "leader": leader}
         return [event | {"turned": deck[dealt]}]
 
     def _turn(self, row: list[int]) -> list[Event]:

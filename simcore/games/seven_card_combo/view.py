@@ -87,6 +87,8 @@ HIDDEN: Final = np.dtype(
         ("works", "i8", _SEATS),  # addresses of their work records
         ("seed", "u8"),
         ("game", "i8"),
+        ("lead_shift", "i8"),  # seats by which the lead of a game's first deal is passed on (`Table.lead_shift`)
+        ("first", "i8"),  # the seat that is dealt the first card: the leader, unless the lead was passed on
         ("stream", "u8", (2,)),
         ("scratch", "u8", (4,)),
         ("reshuffle_stream", "u8", (2,)),
