@@ -12,6 +12,7 @@ import cli
 import simcore
 from experiments.first_move import REACH, compensation, first_move
 from simcore.errors import InputError
+from simcore.games.seven_card_combo.engine import SevenCardComboEngine
 from simcore.simulate import Table
 
 RISK = 1e-6
@@ -88,8 +89,9 @@ def test_threads_change_nothing(found) -> None:
     assert again["panel"] == found["panel"]
 
 
-def test_a_game_whose_lead_is_fixed_says_so() -> None:
+def test_a_game_whose_lead_is_fixed_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = simcore.rules("seven_card_combo")
+    monkeypatch.setattr(SevenCardComboEngine, "can_shift_lead", False)
     found = first_move(rules, [["random"]], 20)
     assert found["swapped"] is False and found["panel"][0]["share"]["first"] is None
     with pytest.raises(InputError, match="cannot be led by another"):
