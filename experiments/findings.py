@@ -1,7 +1,7 @@
 """What a summary shows that a reader should know first: findings with their number, and how sure they are.
 
 A finding is a dictionary: ``key`` (which text belongs to it), ``section`` (where the evidence stands),
-``verdict``, ``estimate`` (or None), ``reference`` (the value that would mean "nothing to see", or None),
+``concern`` (see `CONCERNS`), ``verdict``, ``estimate`` (or None), ``reference`` (the value that would mean "nothing to see", or None),
 ``doubt`` (two-sided probability of the number if the reference were the truth, or None), and what else the
 text needs. The words are the report's.
 """
@@ -15,6 +15,17 @@ from experiments.estimates import Estimate, doubt
 
 SURE = 0.001
 """Doubt below which a difference is called clear rather than likely."""
+
+CONCERNS = ("bad", "watch", "open", "good", "fact")
+"""What a finding means to a designer, worst first: asks for a change, is worth a look, is not decided, is in order, is neither good nor bad."""
+UNFAIR, FAIR = 0.05, 0.02
+"""A share of wins surely further from an even one than the first is bad; surely nearer than the second is in order."""
+LARGE, HUGE = 0.25, 0.5
+"""A single source of surely more than these shares of all points is worth a look, or bad."""
+STARK = 10.0
+"""How many times rarer something cheaper has to be for a pair to be bad."""
+STOPPED = 0.01
+"""Share of deals or games that a guard stops above which it is bad."""
 
 
 def inversions(found: Mapping[str, Any]) -> dict[str, list[dict[str, Any]] | None]:
@@ -63,59 +74,100 @@ def _pairs(rows: Sequence[tuple[str, int, float, float, float]]) -> list[dict[st
 
 
 def findings(found: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The headline findings of a summary, in the order in which a report tells them."""
+    """The headline findings of a summary, worst first (`CONCERNS`)."""
     listed: list[dict[str, Any]] = [
         _compared("leader", "lead", found["lead"]["leader"], found["lead"]["even"]),
-        *_strategies(found),
+        *_guards(found),
+        *_inversions(found),
+        *_unseen(found),
         *_sources(found),
-        _measured(
-            "games_length",
-            "length",
-            found["length"]["games"]["mean"],
-            spread=_middle(found["length"]["games"]),
-        ),
+        *_strategies(found),
+        _measured("games_length", "length", found["length"]["games"]["mean"], spread=_middle(found["length"]["games"])),
     ]
     for column, entry in found["length"]["deals"].items():
-        listed.append(
-            _measured("deals_length", "length", entry["mean"], spread=_middle(entry), column=column)
+        listed.append(_measured("deals_length", "length", entry["mean"], spread=_middle(entry), column=column))
+    return ranked(listed)
+
+
+def moving_first(measured: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """What moving first is worth apart from the cards, from `evidence.evidence`; nothing where the two cannot be told apart."""
+    if measured["share"]["first"] is None:
+        return []
+    return [_compared("first_move", "lead", measured["share"]["first"], measured["even"], cards=measured["share"]["cards"])]
+
+
+def ranked(listed: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Findings with what they mean to a designer, worst first."""
+    return sorted(({**each, "concern": _concern(each)} for each in listed), key=lambda each: CONCERNS.index(each["concern"]))
+
+
+def _concern(finding: Mapping[str, Any]) -> str:
+    """Which of `CONCERNS` a finding is of."""
+    estimate = finding["estimate"]
+    match finding["key"]:
+        case "leader" | "first_move":
+            if estimate["low"] is None:
+                return "open"
+            least, most = sorted(abs(estimate[end] - finding["reference"]) for end in ("low", "high"))
+            if finding["verdict"] == "open":
+                return "good" if most < FAIR else "open"
+            return "bad" if least > UNFAIR else "good" if most < FAIR else "watch"
+        case "strategy":
+            return "open" if finding["verdict"] == "open" else "fact"
+        case "guard":
+            if finding["verdict"] == "bound":
+                return "good"
+            return "bad" if (estimate["low"] or 0.0) > STOPPED else "watch"
+        case "inversions_hands" | "inversions_play":
+            if finding["verdict"] == "none":
+                return "good"
+            return "bad" if finding["pair"]["commoner_chance"] > STARK * finding["pair"]["rarer_chance"] else "watch"
+        case "most_points_item":
+            least = estimate["low"] or 0.0
+            return "bad" if least > HUGE else "watch" if least > LARGE else "good"
+        case "unseen":
+            return "watch"
+        case _:
+            return "fact"
+
+
+def _guards(found: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Limits that stop what might not end, each met or not."""
+    return [
+        _measured(
+            "guard",
+            "guards",
+            guard["share"],
+            verdict="met" if guard["count"] else "bound",
+            guard=guard["key"],
+            of=guard["of"],
+            count=guard["count"],
         )
-    for kind in ("hands", "play"):
-        pairs = found["inversions"][kind]
-        if pairs is not None:
-            listed.append(
-                _plain(
-                    f"inversions_{kind}",
-                    kind,
-                    "found" if pairs else "none",
-                    number=len(pairs),
-                    pair=pairs[0] if pairs else None,
-                )
-            )
+        for guard in found["guards"]
+    ]
+
+
+def _inversions(found: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Pairs against rarity, in hands and in play, where they are looked for."""
+    return [
+        _plain(
+            f"inversions_{kind}",
+            kind,
+            "found" if pairs else "none",
+            number=len(pairs),
+            pair=pairs[0] if pairs else None,
+        )
+        for kind, pairs in found["inversions"].items()
+        if pairs is not None
+    ]
+
+
+def _unseen(found: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Combinations that never came up, if there are some."""
     unseen = [item for item in found["items"] if not item["count"] and item["combination"] is not False]
-    if unseen:
-        listed.append(
-            _measured(
-                "unseen",
-                "play",
-                unseen[0]["per_deal"],
-                items=[item["key"] for item in unseen],
-                verdict="bound",
-            )
-        )
-    for guard in found["guards"]:
-        verdict = "met" if guard["count"] else "bound"
-        listed.append(
-            _measured(
-                "guard",
-                "guards",
-                guard["share"],
-                verdict=verdict,
-                guard=guard["key"],
-                of=guard["of"],
-                count=guard["count"],
-            )
-        )
-    return listed
+    if not unseen:
+        return []
+    return [_measured("unseen", "play", unseen[0]["per_deal"], items=[item["key"] for item in unseen], verdict="bound")]
 
 
 def _strategies(found: Mapping[str, Any]) -> list[dict[str, Any]]:

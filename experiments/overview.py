@@ -108,10 +108,15 @@ def differences(rows: Sequence[Row], a: Ruleset, b: Ruleset) -> dict[str, Any]:
 
 
 def summarise(run: Run) -> dict[str, Any]:
-    """Everything that a report says of a run. Raises InputError where no game of it is finished."""
+    """Everything that a report says of a run: its summary, and under ``evidence`` what was played for it. Raises InputError where no game is finished."""
+    from experiments.evidence import evidence
+    from experiments.findings import moving_first, ranked
     from experiments.summary import summary
 
     tables = run.games, run.deals, run.tallies
     counted = exact_frequencies(run.ruleset)
     dealt = frequencies_of(run.ruleset.schema.key).dealt(run.ruleset) if counted else None
-    return summary(run.info, run.ruleset, *tables, frequencies=counted, dealt=dealt)
+    found = summary(run.info, run.ruleset, *tables, frequencies=counted, dealt=dealt)
+    more = evidence(run, found)
+    first = moving_first(more["first_move"]) if more["first_move"] else []
+    return found | {"evidence": more, "findings": ranked([*first, *found["findings"]])}

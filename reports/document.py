@@ -80,14 +80,31 @@ class Picture:
 
 @dataclass(frozen=True)
 class Finding:
-    """One headline finding: what, the number that shows it, how sure it is, and where the evidence stands."""
+    """One headline finding.
 
+    Attributes:
+        concern: Key of what it means to a designer, see `experiments.findings.CONCERNS`.
+        mark: The same in words.
+        title: What was found.
+        number: The number that shows it.
+        text: A sentence with number, interval and how many games or deals it rests on.
+        sure: How sure it is.
+        level: ``clear``, ``likely`` or ``open``.
+        method: Level and method of the interval, and n; empty where it is counted.
+        section: Anchor of the section with the evidence.
+        game: Number of the game that shows it; None where none is told.
+    """
+
+    concern: str
+    mark: str
     title: str
     number: str
     text: str
     sure: str
     level: str
+    method: str
     section: str
+    game: int | None = None
 
 
 @dataclass(frozen=True)
@@ -96,6 +113,26 @@ class Findings:
 
     rows: Sequence[Finding]
     kind: str = field(default="findings", init=False)
+
+
+@dataclass(frozen=True)
+class Story:
+    """One game, told.
+
+    Attributes:
+        game: Its number.
+        title: What it shows.
+        command: The command that tells it again.
+        text: What happened, line by line.
+        more: What is said where lines were left out; empty where none were.
+    """
+
+    game: int
+    title: str
+    command: str
+    text: str
+    more: str = ""
+    kind: str = field(default="story", init=False)
 
 
 @dataclass(frozen=True)
@@ -152,7 +189,7 @@ class Prices:
     kind: str = field(default="prices", init=False)
 
 
-Block = Table | Paragraph | Facts | Code | Picture | Findings | Prices
+Block = Table | Paragraph | Facts | Code | Picture | Findings | Story | Prices
 
 
 @dataclass(frozen=True)

@@ -14,14 +14,32 @@ Summary = Mapping[str, Any]
 
 
 def headlines(found: Summary, texts: Texts) -> Findings:
-    """All findings of a summary, each with its number, interval, n and how sure it is."""
-    return Findings([_told(entry, found, texts) for entry in found["findings"]])
+    """All findings of a summary, each with its number, interval, n, method and how sure it is."""
+    games = {key: entry["game"] for entry in reversed((found.get("evidence") or {}).get("games") or ()) for key in entry["findings"]}
+    return Findings([_told(entry, found, texts, games.get(entry["key"])) for entry in found["findings"]])
 
 
-def _told(entry: Mapping[str, Any], found: Summary, texts: Texts) -> Finding:
+def _told(entry: Mapping[str, Any], found: Summary, texts: Texts, game: int | None) -> Finding:
     number, title, text = _WORDS[entry["key"]](entry, found, texts)
     level, sure = _sure(entry, found, texts)
-    return Finding(title, number, text, sure, level, entry["section"])
+    concern, mark = entry["concern"], texts(f"concerns.{entry['concern']}")
+    return Finding(concern, mark, title, number, text, sure, level, _method(entry, texts), entry["section"], game)
+
+
+def headline(key: str, found: Summary, texts: Texts) -> str:
+    """The title of the first finding with a key."""
+    entry = next(each for each in found["findings"] if each["key"] == key)
+    title: str = _WORDS[key](entry, found, texts)[1]
+    return title
+
+
+def _method(entry: Mapping[str, Any], texts: Texts) -> str:
+    """Level and method of a finding's interval, and n."""
+    estimate = entry["estimate"]
+    if estimate is None or estimate["method"] == "none":
+        return ""
+    method = texts(f"methods.{estimate['method']}")
+    return texts("methods.said", level=texts.numbers.percent(estimate["level"], 0), method=method, n=texts.numbers.fixed(estimate["n"]))
 
 
 def _compared(entry: Mapping[str, Any], found: Summary, texts: Texts) -> tuple[str, str, str]:
@@ -35,7 +53,10 @@ def _compared(entry: Mapping[str, Any], found: Summary, texts: Texts) -> tuple[s
         "even": even,
         "games": texts.numbers.fixed(found["run"]["games"]),
         "name": entry.get("strategy", ""),
+        "n": texts.numbers.fixed(entry["estimate"]["n"]),
     }
+    if "cards" in entry:
+        said |= {"cards": texts.numbers.both(entry["cards"], percent=True)}
     suffix = "_open" if verdict == "open" else ""
     return (
         said["value"],
@@ -122,6 +143,7 @@ def _guard(entry: Mapping[str, Any], found: Summary, texts: Texts) -> tuple[str,
 
 
 _WORDS = {
+    "first_move": _compared,
     "leader": _compared,
     "strategy": _compared,
     "most_points_category": _source,

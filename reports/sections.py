@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from experiments.rescoring import rescored
 from reports import figures, tables
-from reports.document import Block, Code, Document, Facts, Paragraph, Picture, Section
+from reports.document import Block, Code, Document, Facts, Paragraph, Picture, Section, Story
 from reports.figures import PER, even_share
-from reports.headlines import headlines
+from reports.headlines import headline, headlines
 from reports.prices import prices
 from reports.style import Figure
 from reports.texts import Texts
@@ -26,18 +27,18 @@ def document(found: Summary, language: str) -> Document:
     run = found["run"]
     numbers = texts.numbers
     sections = [
-        Section("findings", texts("findings.title"), [headlines(found, texts)]),
+        Section("findings", texts("findings.title"), [Paragraph(texts("findings.text")), headlines(found, texts)]),
         _setup(found, texts),
         _hands(found, texts),
         _play(found, texts),
+        _lead(found, texts),
         _points(found, texts),
         *(section for section in [prices(found, texts)] if section),
-        _seats(found, texts),
-        _length(found, texts),
-        _endings(found, texts),
-        _guards(found, texts),
+        _experience(found, texts),
         _strategies(found, texts),
         *_ladder(found, texts),
+        _rules(found, texts),
+        _games(found, texts),
         _method(found, texts),
     ]
     return Document(
@@ -98,9 +99,6 @@ def _setup(found: Summary, texts: Texts) -> Section:
     blocks: list[Block] = [Facts([(texts(f"setup.{key}"), text) for key, text in rows])]
     blocks += [Paragraph(texts("setup.repeat")), Code(run["command"])]
     blocks.append(changed or Paragraph(texts("setup.no_differences")))
-    readings = tables.open_readings(found, texts)
-    if readings:
-        blocks.append(readings)
     return Section("setup", texts("setup.title"), blocks)
 
 
@@ -110,6 +108,7 @@ def _hands(found: Summary, texts: Texts) -> Section:
     blocks = [
         Paragraph(texts("hands.text" if len(found["hands"]["sizes"]) > 1 else "hands.text_one", cards=found["hands"]["main"])),
         *_pictures(figures.rarity_in_hands(found, texts)),
+        *_some(tables.inversions(found, "hands", texts)),
         tables.hands(found, texts),
     ]
     return Section("hands", texts("hands.title"), blocks)
@@ -122,6 +121,7 @@ def _play(found: Summary, texts: Texts) -> Section:
         *_pictures(figures.play_by_role(found, texts)),
         tables.play(found, texts),
         *_pictures(figures.rarity_in_play(found, texts)),
+        *_some(tables.inversions(found, "play", texts)),
     ]
     return Section("play", texts("play.title"), blocks)
 
@@ -129,8 +129,10 @@ def _play(found: Summary, texts: Texts) -> Section:
 def _points(found: Summary, texts: Texts) -> Section:
     if not found["run"]["points_total"]:
         return Section("points", texts("points.title"), [Paragraph(texts("points.none"))])
-    blocks = [
+    sources = rescored(found["rescoring"], {})["sources"]
+    blocks: list[Block] = [
         Paragraph(texts("points.text")),
+        Paragraph(texts("points.sources", sources=texts.numbers.fixed(sources, 2))),
         *_pictures(figures.categories(found, texts)),
         tables.points(found, texts),
         tables.roles(found, texts),
@@ -138,7 +140,7 @@ def _points(found: Summary, texts: Texts) -> Section:
     return Section("points", texts("points.title"), blocks)
 
 
-def _seats(found: Summary, texts: Texts) -> Section:
+def _lead(found: Summary, texts: Texts) -> Section:
     lead, numbers = found["lead"], texts.numbers
     blocks: list[Block] = [Paragraph(texts("seats.text", even=even_share(lead["even"], texts)))]
     if len(found["strategies"]) > 1:
@@ -153,13 +155,21 @@ def _seats(found: Summary, texts: Texts) -> Section:
         Paragraph(texts("seats.margin", **margin)),
         tables.seats(found, texts),
     ]
+    measured = (found.get("evidence") or {}).get("first_move")
+    if measured:
+        gift = {key: numbers.fixed(points, 0 if points.is_integer() else 1) for key, points in measured["compensation"].items()}
+        blocks += [
+            Paragraph(texts("first_move.text" if measured["swapped"] else "first_move.text_natural", games=numbers.fixed(measured["games"]))),
+            tables.first_move(measured, texts),
+            Paragraph(texts("first_move.compensation", **gift)),
+        ]
     if lead["kinds"]:
         heads = texts("seats.kinds"), texts("seats.kind"), texts("endings.deals")
         blocks.append(tables.counted(lead["kinds"], *heads, texts))
     return Section("lead", texts("seats.title"), blocks)
 
 
-def _length(found: Summary, texts: Texts) -> Section:
+def _experience(found: Summary, texts: Texts) -> Section:
     numbers = texts.numbers
 
     def ends(spread: Mapping[str, Any]) -> dict[str, str]:
@@ -185,24 +195,35 @@ def _length(found: Summary, texts: Texts) -> Section:
         )
     blocks: list[Block] = [*_pictures(*drawn), tables.lengths(found, texts)]
     blocks.append(Paragraph(texts("length.text", level=numbers.percent(found["level"], 0))))
+    if found["experience"] is not None:
+        said = texts("experience.text", games=numbers.fixed(found["experience"]["games"]))
+        blocks += [Paragraph(said), tables.experience(found, texts)]
+    blocks += [
+        tables.counted(found["endings"][of], texts(f"endings.{of}_caption"), texts("endings.ending"), texts(f"endings.{of}"), texts)
+        for of in ("deals", "games")
+    ]
     return Section("length", texts("length.title"), blocks)
 
 
-def _endings(found: Summary, texts: Texts) -> Section:
-    head, ends = texts("endings.ending"), found["endings"]
-    blocks = [
-        tables.counted(ends["deals"], texts("endings.deals_caption"), head, texts("endings.deals"), texts),
-        tables.counted(ends["games"], texts("endings.games_caption"), head, texts("endings.games"), texts),
-    ]
-    return Section("endings", texts("endings.title"), blocks)
+def _rules(found: Summary, texts: Texts) -> Section:
+    guards = [Paragraph(texts("guards.text")), tables.guards(found, texts)] if found["guards"] else [Paragraph(texts("guards.none"))]
+    blocks: list[Block] = [*guards, *_some(tables.open_readings(found, texts))]
+    found_by_lint = (found.get("evidence") or {}).get("lint")
+    if found_by_lint:
+        blocks.insert(0, tables.lint(found_by_lint, texts) if found_by_lint["findings"] else Paragraph(texts("lint.none")))
+    return Section("guards", texts("guards.title"), blocks)
 
 
-def _guards(found: Summary, texts: Texts) -> Section:
-    if not found["guards"]:
-        return Section("guards", texts("guards.title"), [Paragraph(texts("guards.none"))])
-    return Section(
-        "guards", texts("guards.title"), [Paragraph(texts("guards.text")), tables.guards(found, texts)]
-    )
+def _games(found: Summary, texts: Texts) -> Section:
+    told = (found.get("evidence") or {}).get("games")
+    if not told:
+        return Section("games", texts("games.title"), [Paragraph(texts("games.none"))])
+    blocks: list[Block] = [Paragraph(texts("games.text"))]
+    for entry in told:
+        title = texts("games.caption", game=entry["game"], shows="; ".join(headline(key, found, texts) for key in entry["findings"]))
+        more = texts("games.more", lines=texts.numbers.fixed(entry["left_out"])) if entry["left_out"] else ""
+        blocks.append(Story(entry["game"], title, entry["command"], entry["text"][texts.language], more))
+    return Section("games", texts("games.title"), blocks)
 
 
 def _strategies(found: Summary, texts: Texts) -> Section:
@@ -242,11 +263,17 @@ def _method(found: Summary, texts: Texts) -> Section:
         "hands",
         "inversions",
         "doubt",
+        "concerns",
     )
     rows = [
         (texts(f"method.{key}"), texts(f"method.{key}_text", level=level, strategies=names)) for key in keys
     ]
     return Section("method", texts("method.title"), [Facts(rows)])
+
+
+def _some(block: Block | None) -> list[Block]:
+    """A block, or none."""
+    return [] if block is None else [block]
 
 
 def _pictures(*drawn: Figure | None) -> list[Block]:

@@ -12,6 +12,23 @@ from reports.texts import Texts
 Summary = Mapping[str, Any]
 NOTHING = Cell("\u2013")
 """What was not measured, or cannot be."""
+PAIRS = 12
+"""Pairs against rarity that are listed at most."""
+
+
+EXPERIENCE = {
+    "lead_changes": False,
+    "lead_change": False,
+    "decisiveness": True,
+    "comeback": True,
+    "drama": False,
+    "killer_deal": True,
+    "volatility": False,
+    "uncertainty": True,
+    "late_uncertainty": True,
+    "closeness": False,
+}
+"""Measures of experience in the order in which they are told, and which of them are shares."""
 
 
 def differences(found: Summary, texts: Texts) -> Table | None:
@@ -76,6 +93,41 @@ def hands(found: Summary, texts: Texts) -> Table:
     heads += [texts("hands.main" if size == main and len(sizes) > 1 else "hands.cards", cards=size) for size in sizes]
     caption = texts("hands.caption" if len(sizes) > 1 else "hands.caption_one", least=sizes[0], most=sizes[-1])
     return Table(caption, heads, rows, strong=3 + sizes.index(main))
+
+
+def inversions(found: Summary, kind: str, texts: Texts) -> Table | None:
+    """Pairs of which the rarer is worth less, starkest first; None where there are none."""
+    pairs = found["inversions"][kind]
+    if not pairs:
+        return None
+    items = {item["key"]: item for item in found["items"]}
+    rows = [
+        Row(
+            [
+                Cell(texts.name(items[pair["rarer"]])),
+                _price(items[pair["rarer"]]),
+                Cell(texts.name(items[pair["commoner"]])),
+                _price(items[pair["commoner"]]),
+                Cell(texts.times(pair["commoner_chance"] / pair["rarer_chance"])),
+            ]
+        )
+        for pair in pairs[:PAIRS]
+    ]
+    heads = [texts(f"inversions.{key}") for key in ("rarer", "price", "commoner", "price", "factor")]
+    caption = texts("inversions.caption" if len(pairs) <= PAIRS else "inversions.caption_most", number=len(pairs), shown=PAIRS)
+    return Table(caption, heads, rows, words=(2,))
+
+
+def first_move(measured: Mapping[str, Any], texts: Texts) -> Table:
+    """Win share and points of who leads as the cards have it, of moving first alone, and of the cards alone."""
+    numbers = texts.numbers
+    rows = []
+    for key in ("natural", "first", "cards"):
+        share, points = measured["share"][key], measured["points"][key]
+        if share is not None:
+            cells = [Cell(numbers.value(share, percent=True), numbers.interval(share, percent=True)), Cell(numbers.value(points), numbers.interval(points))]
+            rows.append(Row([Cell(texts(f"first_move.{key}")), *cells]))
+    return Table(texts("first_move.caption"), [texts(f"first_move.{key}") for key in ("who", "share", "points")], rows)
 
 
 def play(found: Summary, texts: Texts) -> Table:
@@ -224,6 +276,19 @@ def lengths(found: Summary, texts: Texts) -> Table:
     )
 
 
+def experience(found: Summary, texts: Texts) -> Table:
+    """How close games are, how often the lead changes, when they are decided; each measure with what it means in words."""
+    numbers = texts.numbers
+    rows = []
+    for key, percent in EXPERIENCE.items():
+        estimate = found["experience"]["measures"][key]
+        shown = (
+            Cell(numbers.value(estimate, percent=percent), numbers.interval(estimate, percent=percent)) if estimate else NOTHING
+        )
+        rows.append(Row([Cell(texts(f"experience.{key}")), shown, Cell(texts(f"experience.{key}_text"))]))
+    return Table(texts("experience.caption"), [texts("experience.measure"), texts("experience.value"), texts("experience.meaning")], rows, words=(2,))
+
+
 def counted(entries: Sequence[Mapping[str, Any]], caption: str, head: str, of: str, texts: Texts) -> Table:
     """Deals or games by a word of theirs: number and share."""
     numbers = texts.numbers
@@ -242,6 +307,16 @@ def counted(entries: Sequence[Mapping[str, Any]], caption: str, head: str, of: s
         for entry in entries
     ]
     return Table(caption, [head, of, texts("endings.share")], rows)
+
+
+def lint(found: Mapping[str, Any], texts: Texts) -> Table:
+    """What lint finds in the rules, worst first."""
+    rows = [
+        Row([Cell(texts(f"lint.{each['severity']}"), each["code"]), Cell(each["message"][texts.language]), Cell(", ".join(each["rules"]))])
+        for each in found["findings"]
+    ]
+    heads = [texts(f"lint.{key}") for key in ("severity", "message", "rules")]
+    return Table(texts("lint.caption", games=texts.numbers.fixed(found["games"])), heads, rows, words=(1, 2))
 
 
 def guards(found: Summary, texts: Texts) -> Table:

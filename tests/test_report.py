@@ -16,6 +16,7 @@ import pytest
 import synthetic
 
 from experiments.estimates import Estimate
+from experiments.findings import CONCERNS
 from experiments.summary import summary
 from reports import figures, style
 from reports.numbers import Numbers
@@ -75,7 +76,10 @@ def test_every_label_is_used() -> None:
         for language in LANGUAGES
         for form in re.findall(r"\{deal\[(\w+)\]\}", str(load(language)))
     )
-    for table, entries in load("en").items():
+    labels = load("en")
+    assert tuple(labels.pop("concerns")) == CONCERNS
+    assert set(labels.pop("methods")) == {"said", "wilson", "exact", "never", "always", "t", "cluster", "mover", "poisson", "order"}
+    for table, entries in labels.items():
         for key in entries:
             # Some keys are put together: by their beginning, or from a list of endings.
             parts = key.split("_")
@@ -418,19 +422,22 @@ def test_headlines_come_first_with_number_interval_n_and_how_sure(
             "setup",
             "hands",
             "play",
+            "lead",
             "points",
             "table",
-            "lead",
             "length",
-            "endings",
-            "guards",
             "strategies",
+            "guards",
+            "games",
             "method",
         )
     ]
-    told = made.sections[0].blocks[0].rows
+    told = made.sections[0].blocks[1].rows
     assert len(told) == len(found["findings"])
-    leader = told[0]
+    ranks = [CONCERNS.index(finding.concern) for finding in told]
+    assert ranks == sorted(ranks) and len(set(ranks)) > 2
+    leader = next(finding for finding in told if finding.section == "lead")
+    assert leader.method == "95% interval, mean over seats (MOVER), n = 150"
     assert leader.number == EN.value(found["lead"]["leader"], percent=True)
     for part in (leader.number, EN.interval(found["lead"]["leader"], percent=True), "150 games", "50%"):
         assert part in leader.text
