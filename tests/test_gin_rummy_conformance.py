@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -84,6 +85,16 @@ def test_games_of_every_ruleset_pass_the_referee(number: int, full: bool) -> Non
     for strategies, games in ((("random", "greedy"), 20), (("greedy",), 20), (("random",), 1)):
         changes = {"max_deals": 25} | VARIANTS[number] if strategies == ("random",) else VARIANTS[number]
         check_against_model(table_of(changes, *strategies, seed=7 + number), games * (20 if full else 1))
+
+
+def test_games_of_rulesets_drawn_at_random_pass_the_referee(full: bool) -> None:
+    chance = random.Random(12)
+    for seed in range(120 if full else 12):
+        changes: dict[str, Any] = {key: chance.random() < 0.5 for key in ("tie_is_undercut", "forbid_discard_taken", "fiftieth_card", "net_boxes")}
+        changes |= {"redealer": chance.choice(("same", "other")), "knock_limit": chance.choice((0, 2, 10, 25, 60)), "target": chance.choice((1, 50, 150))}
+        changes |= {"gin_boxes": chance.choice((0, 1, 3)), "shutout_multiplier": chance.choice((1, 2)), "big_gin": chance.choice((0, 31))}
+        changes |= {"max_turns_per_deal": chance.choice((1, 3, 30, 200)), "max_deals": chance.choice((1, 12)), "gin_bonus": chance.choice((0, 25))}
+        check_against_model(table_of(changes, *chance.sample(STRATEGIES, 2), seed=seed), 6)
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)

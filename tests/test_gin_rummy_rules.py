@@ -202,7 +202,7 @@ def test_g14_equal_is_an_undercut_of_25() -> None:
     game = Account()
     assert game.knock(0, TEN, "6h 7h 8h 9c 9d 9s Ac Ad 4h 4c") == "undercut"  # 10 as well
     assert game.scores == [0, 25] and game.boxes == [0, 1]
-    assert only(game.told, "score")[0]["changes"] == [{"seat": 1, "delta": 25, "reason": "undercut_bonus", "rule": "G13"}]
+    assert only(game.told, "score")[0]["changes"] == [{"seat": 1, "delta": 25, "reason": "undercut_bonus", "rule": "G14"}]
     game = Account(tie_is_undercut=False)
     assert game.knock(0, TEN, "6h 7h 8h 9c 9d 9s Ac Ad 4h 4c") == "knock"
     assert game.scores == [0, 0] and game.boxes == [1, 0] and game.winner == 0

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from simcore.cards import Pack
-from simcore.games.gin_rummy.combinations import CARDS, HAND, PRICED, RANKS, worth
+from simcore.games.gin_rummy.combinations import CARDS, HAND, PRICED, RANKS, UNDERCUT, UNDERCUT_BONUS, worth
 from simcore.games.gin_rummy.names import DEAL_ENDINGS, ITEMS
 from simcore.games.gin_rummy.rows import (
     EV_CHANGE,
@@ -172,10 +172,12 @@ class _Reader:
 
     def _score(self, rows: list[list[int]]) -> dict[str, Any]:
         changes = []
+        equal = UNDERCUT not in [row[3] for row in rows]  # no difference was scored
         for _, seat, delta, item, *_ in rows:
             self.scores[seat] += delta
             known = self.ruleset.schema.points if item < PRICED else self.ruleset.schema.counted
-            changes.append({"seat": seat, "delta": delta, "reason": ITEMS[item], "rule": known[ITEMS[item]].rule})
+            rule = "G14" if item == UNDERCUT_BONUS and equal else known[ITEMS[item]].rule
+            changes.append({"seat": seat, "delta": delta, "reason": ITEMS[item], "rule": rule})
         return {"event": "score", "changes": changes, "scores": list(self.scores)}
 
     def _deal_end(self, row: list[int]) -> dict[str, Any]:
