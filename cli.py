@@ -44,6 +44,7 @@ QUESTIONS: Final = {
         ("What if a pair were worth 4?", "simcore whatif RUN --set pair=4"),
         ("What is wrong with these rules?", "simcore lint RULESET"),
         ("What should it cost?", "simcore price GAME"),
+        ("Do these rules keep their promises?", "simcore check FILE"),
     ),
     "ru": (
         ("Какие есть игры?", "simcore games"),
@@ -65,6 +66,7 @@ QUESTIONS: Final = {
         ("А если бы пара стоила 4?", "simcore whatif RUN --set pair=4"),
         ("Что в этих правилах не так?", "simcore lint RULESET"),
         ("Сколько это должно стоить?", "simcore price GAME"),
+        ("Держат ли правила свои обещания?", "simcore check FILE"),
     ),
 }
 

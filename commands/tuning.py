@@ -8,7 +8,7 @@ from typing import Any, Final
 import click
 
 from commands.options import WHOLE, Lineup, ruleset_of, shared
-from commands.output import say, say_json, shown_progress, tell_of_compiling
+from commands.output import output, say, say_json, shown_progress, tell_of_compiling
 
 
 class Grid(click.ParamType[tuple[str, int]]):
@@ -111,4 +111,39 @@ def price(
         say(shown(found, chosen.schema, lang), out)
 
 
-COMMANDS: Final = (whatif, lint, price)
+@click.command()
+@click.argument("ruleset", type=click.Path(path_type=Path))
+@click.option("--games", type=WHOLE, default=128_000, metavar="N", help="Games at most; default 128,000.")
+@click.option("--format", "form", type=click.Choice(["text", "json", "junit", "markdown"]), default="text", help="For a person, or for programs.")
+@click.option("--last", type=click.Path(path_type=Path), metavar="FILE", help="What the last check left: told what has changed since, then replaced.")
+@shared("players", "strategies", "seed", "threads", "lang", "out", "as_json")
+def check(
+    ruleset: Path, form: str, last: Path | None, strategies: tuple[str, ...], lang: str, out: Path | None, as_json: bool, **given: Any
+) -> int:
+    """Do these rules keep their promises? Tests the table [expect] of a ruleset's file with as many games as it takes."""
+    from experiments.check import check as checked
+    from experiments.check import read_last, write_last
+    from reports.check_formats import junit, markdown
+    from reports.console_tuning import check as shown
+    from reports.console_tuning import check_words
+    from simcore.api import game_of
+
+    before = read_last(last) if last else None
+    chosen = ruleset_of(game_of(str(ruleset)), str(ruleset), ())
+    path = ruleset if ruleset.exists() else chosen.schema.path
+    tell_of_compiling()
+    with shown_progress() as progress:
+        found = checked(chosen, path, strategies or ("random",), last=before, progress=progress, **given)
+    if as_json or form == "json":
+        say_json(found, out)
+    elif form == "text":
+        say(shown(found, lang), out)
+    else:
+        with output(out) as write:
+            write(junit(found) if form == "junit" else markdown(found, check_words(lang)))
+    if last:
+        write_last(last, found)
+    return {"pass": 0, "fail": 1, "undecided": 3}[found["verdict"]]
+
+
+COMMANDS: Final = (whatif, lint, price, check)

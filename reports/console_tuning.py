@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rich.text import Text
 
+from reports.check_formats import told
 from reports.console import Renderables, grid, grouped
 from reports.console_experiments import measure_name
 from reports.numbers import Numbers
@@ -55,6 +56,17 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "reason": "Why",
         "fair_table": "As a ruleset: {name}",
         "worth_said": "Wins like: by how many average points a use raises the share of the win of who makes it.",
+        "line": "Promise",
+        "expected": "Expected",
+        "value": "Found",
+        "interval": "Interval",
+        "games": "Games",
+        "verdict": "Verdict",
+        "pass": "pass",
+        "fail": "fail",
+        "undecided": "undecided",
+        "since": "Since the last check, of {name}:",
+        "nothing": "nothing has changed",
         "last": "Per deal: without the last deal of each game, which the end of the game cuts short.",
     },
     "ru": {
@@ -97,6 +109,17 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "reason": "Почему",
         "fair_table": "Как набор правил: {name}",
         "worth_said": "Для победы: на сколько средних очков одно применение поднимает долю победы сыгравшего.",
+        "line": "Обещание",
+        "expected": "Ожидается",
+        "value": "Найдено",
+        "interval": "Интервал",
+        "games": "Игр",
+        "verdict": "Итог",
+        "pass": "выполнено",
+        "fail": "нарушено",
+        "undecided": "не решено",
+        "since": "С прошлой проверки ({name}):",
+        "nothing": "ничего не изменилось",
         "last": "На партию: без последней партии каждой игры, которую обрывает её конец.",
     },
 }
@@ -182,6 +205,29 @@ def prices(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderables:
     )
     table = grid(None, [words[key] for key in ("item", "price", "fair", "worth", "reason")], rows, right=(1, 2, 3))
     return [Text(found["ruleset"], style="bold"), seen, "", table, words["worth_said"], Text(words["fair_table"].format(name=found["fair"]), style="bold")]
+
+
+def check(found: Mapping[str, Any], lang: str) -> Renderables:
+    """A check (`experiments.check`): each promise with its verdict, and what has changed since the last one."""
+    words = _WORDS[lang]
+    styles = {"pass": "green", "fail": "bold red", "undecided": "yellow"}
+    rows = [[row["key"], *told(row), grouped(row["games"], lang), Text(words[row["verdict"]], style=styles[row["verdict"]])] for row in found["lines"]]
+    heads = [words[key] for key in ("line", "expected", "value", "interval", "games", "verdict")]
+    title = Text(f"{found['ruleset']}: {words[found['verdict']]}", style=styles[found["verdict"]])
+    shown: Renderables = [title, ", ".join(dict.fromkeys(found["strategies"])), "", grid(None, heads, rows, right=(4,))]
+    since = found["since"]
+    if since is not None:
+        shown.append(words["since"].format(name=since["ruleset"]))
+        shown += [f"  {each['key']}: {each['a']} -> {each['b']} ({each['rule']})" for each in since["differences"]]
+        shown += [f"  {each['key']}: {words[each['was']]} -> {words[each['is']]}" for each in since["verdicts"]]
+        if not since["differences"] and not since["verdicts"]:
+            shown.append(f"  {words['nothing']}")
+    return shown
+
+
+def check_words(lang: str) -> Mapping[str, str]:
+    """The words of a check in Markdown."""
+    return _WORDS[lang]
 
 
 def _arms(measure: Mapping[str, Any], numbers: Numbers) -> list[str]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from simcore.errors import InputError, nearest, shown
-from simcore.schema import Item, Kind, Option, OptionValue, Schema, is_whole, schema_of
+from simcore.schema import EXPECT, Item, Kind, Option, OptionValue, Schema, is_whole, schema_of
 from simcore.tomltext import Table, TomlText, read_toml
 
 TABLES: Final[dict[str, Kind]] = {"options": "option", "points": "points"}
@@ -204,7 +204,7 @@ def read_file(schema: Schema, path: str | Path, above: Sequence[Path] = ()) -> S
         for table, keys in (("options", schema.options), ("points", schema.points)):
             if key in keys:
                 raise page.error(f"{key} belongs under [{table}]", key)
-    page.only("base", "name", *TABLES)
+    page.only("base", "name", *TABLES, EXPECT)
     if "base" not in page.data:
         raise page.error(f"the key 'base' is missing: it names what the file changes, such as base = \"{schema.key}\"")
     base = page.take("base", str)

@@ -24,6 +24,9 @@ MOST_POINTS: Final = 100_000
 
 LANGUAGES: Final = ("en", "ru")
 
+EXPECT: Final = "expect"
+"""The table of a ruleset's file that says what is expected of it: it changes nothing, and is for who checks the ruleset."""
+
 V = TypeVar("V")
 
 
@@ -346,7 +349,7 @@ def schema_of(toml: TomlText) -> Schema:
         InputError: The file does not keep to the format; it names the line.
     """
     page = Table(toml, (), toml.data)
-    page.only("game", "options", "categories", "points", "counted", "variants", "words")
+    page.only("game", "options", "categories", "points", "counted", "variants", "words", EXPECT)
     game = page.table("game")
     game.only("key", "name", "players", "pack", "winner")
     best = ("highest", "lowest")

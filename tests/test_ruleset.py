@@ -352,7 +352,7 @@ GOOD = 'base = "kombinator"\n'
         (GOOD + "[options]\npair = 4", "my.toml, line 3: pair belongs under [points]"),
         (GOOD + "[points]\nstake = 4", "my.toml, line 3: stake belongs under [options]"),
         (GOOD + "pair = 4", "my.toml, line 2: pair belongs under [points]"),
-        (GOOD + "[point]\npair = 4", "my.toml, line 2: unknown key 'point', allowed are base, name, options, points. Did you mean 'points'?"),
+        (GOOD + "[point]\npair = 4", "my.toml, line 2: unknown key 'point', allowed are base, name, options, points, expect. Did you mean 'points'?"),
         (GOOD + "points = 4", "my.toml, line 2: points is a table of keys and values, got 4"),
         (GOOD + "name = 4", "my.toml, line 2: name is a text in quotes, got 4"),
         (GOOD + "[points]\npair = 4\npair = 4", "my.toml, line 4: this is not valid TOML: Cannot overwrite a value"),

@@ -1,0 +1,134 @@
+"""What a ruleset's file expects of it: the table ``[expect]``, one line a promise.
+
+::
+
+    [expect]
+    first_mover_win_share = [0.48, 0.52]    # a measure of `simcore compare`, from and to
+    deals_per_game = { max = 9 }            # only one end
+    block_points_share = [0.2, 0.5]         # the share of a category, or of an item, of all points
+    dead_items = 0                          # findings of `simcore lint`: at most so many items
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from experiments.measures import Measures
+from simcore.errors import InputError, nearest, shown
+from simcore.schema import EXPECT
+from simcore.tomltext import Table as Entry
+from simcore.tomltext import read_toml
+
+if TYPE_CHECKING:
+    from simcore.ruleset import Ruleset
+
+ALIASES: Final = {"first_mover_win_share": "leader_win_share", "first_mover_margin": "leader_margin"}
+COUNTS: Final[dict[str, tuple[str, ...]]] = {
+    "dead_items": ("dead-item",),
+    "unreachable_items": ("unreachable-item",),
+    "inversions": ("inversion", "inversion-between-categories"),
+    "flat_rewards": ("flat-reward",),
+    "unwanted_items": ("unwanted-item",),
+    "dominant_items": ("dominant-item",),
+    "guards_hit": ("guard-hit", "endless-game"),
+    "idle_options": ("idle-option",),
+}
+"""Numbers that come from `experiments.lint`: of items in its findings (of inversions and guards: of findings)."""
+BY_FINDING: Final = ("inversions", "guards_hit", "flat_rewards")
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """Something that games are measured by: Σx/(unit·Σy) with x and y sums of columns of the vector of a game (`measures.Measures`).
+
+    Attributes:
+        x: Columns of the numerator.
+        y: Columns of the denominator.
+        unit: What 1 is in the numerator.
+        counts: Whether it counts events that may be rare.
+        share: Whether it lies between 0 and 1.
+    """
+
+    x: tuple[int, ...]
+    y: tuple[int, ...]
+    unit: int
+    counts: bool
+    share: bool
+
+
+@dataclass(frozen=True)
+class Line:
+    """One promise: a quantity, or a number of findings, between two ends.
+
+    Attributes:
+        key: As it was written.
+        low: The lower end, minus infinity for none.
+        high: The upper end, infinity for none.
+    """
+
+    key: str
+    low: float
+    high: float
+
+
+def quantities(book: Measures, ruleset: Ruleset, items: Sequence[str]) -> dict[str, Quantity]:
+    """Everything that can be expected of games, by key: the measures, their other names, and shares of points by category and item."""
+    found = {each.key: Quantity((each.x,), (each.y,), each.unit, each.counts, each.share) for each in book.measures}
+    found |= {alias: found[key] for alias, key in ALIASES.items() if key in found}
+    points = {each.subject: each.x for each in book.measures if each.kind == "item_points"}
+    all_points = tuple(points.values())
+    schema = ruleset.schema
+    category = {key: item.category for key, item in schema.points.items()} | {key: item.category for key, item in schema.counted.items()}
+    for key in schema.categories:
+        own = tuple(points[item] for item in items if category.get(item) == key)
+        if own:
+            found[f"{key}_points_share"] = Quantity(own, all_points, 1, False, True)
+    for item in items:
+        found.setdefault(f"{item}_points_share", Quantity((points[item],), all_points, 1, False, True))
+    return found
+
+
+def read_expectations(path: str | Path, known: Sequence[str]) -> list[Line]:
+    """The lines of the table ``[expect]`` of a file.
+
+    Args:
+        path: The ruleset's file.
+        known: Keys of quantities.
+
+    Raises:
+        InputError: The file has no such table, or a line of it is wrong; it names the line.
+    """
+    toml = read_toml(path)
+    page = Entry(toml, (), toml.data)
+    if EXPECT not in page.data:
+        raise InputError(f"{path}: the table [{EXPECT}] is missing: it says what is expected, such as first_mover_win_share = [0.48, 0.52]")
+    table = page.table(EXPECT)
+    if not table.data:
+        raise table.error(f"the table [{EXPECT}] is empty")
+    return [_line(table, key, [*known, *COUNTS]) for key in table.data]
+
+
+def _line(table: Entry, key: str, known: Sequence[str]) -> Line:
+    if key not in known:
+        kinds = f"measures of 'simcore compare', shares of points such as {known[-len(COUNTS) - 1]}, and {', '.join(COUNTS)}"
+        raise table.error(f"nothing is called {shown(key)}; there are {kinds}.{nearest(key, known)}", key)
+    value = table.data[key]
+    if key in COUNTS:
+        if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+            raise table.error(f"{key} is the number that there may be at most, a whole number from 0 on, got {shown(value)}", key)
+        return Line(key, 0.0, float(value))
+    ends: Any = (None, None)
+    if isinstance(value, list) and len(value) == 2:
+        ends = value
+    elif isinstance(value, dict) and value and set(value) <= {"min", "max"}:
+        ends = (value.get("min"), value.get("max"))
+    wrong = ends == (None, None) or any(isinstance(end, bool) or not isinstance(end, int | float | None) for end in ends)
+    low, high = (-math.inf if ends[0] is None else ends[0], math.inf if ends[1] is None else ends[1])
+    if wrong or not low < high:
+        raise table.error(f"{key} is a range such as [0.48, 0.52], {{ min = 6 }} or {{ max = 9 }}, got {shown(value)}", key)
+    return Line(key, float(low), float(high))
+
