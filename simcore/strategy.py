@@ -35,12 +35,16 @@ ARGUMENTS: Final = ("view", "rules", "params", "work", "move")
 
 @dataclass(frozen=True)
 class Param:
-    """A whole number that is given in a strategy's name: ``builder(patience=2)``."""
+    """A whole number that is given in a strategy's name: ``builder(patience=2)``.
+
+    A restriction is a switch, 0 or 1 and usually 0, by which the strategy is forbidden one thing: what that costs is what the thing is worth.
+    """
 
     default: int
     low: int
     high: int
     doc: str
+    restriction: bool = False
 
 
 @dataclass(frozen=True)
