@@ -59,6 +59,7 @@ from strategies.kombinator_tactics import (
     cheapest_single,
     defend_for_points,
     may_pass,
+    most_points_without_order,
     stake,
 )
 
@@ -94,15 +95,27 @@ def greedy_attack(view: Any, rules: Any, params: Any, work: Any, move: Any) -> b
     It is the plain measure of a point table: what does the game reward somebody who simply takes what is there? It uses an order at once, for what
     gives most (reinforced, or an assembly), plays superblows where they arise, never passes, and dumps only where the table pays for it.
     """
+    if params.never_combine:
+        return cheapest_single(view, move)
+    if params.never_order:
+        return most_points_without_order(view, rules, work, move, study_attack(view, rules, work))
     return attack_for_points(view, rules, work, move)
 
 
 def greedy_defend(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
     """Beats whenever it can, with the cards that cost the attacker most; an order decides between equals. Never takes a card."""
-    return defend_for_points(view, rules, work, move)
+    return give_up(-1, move) if params.never_beat else defend_for_points(view, rules, work, move)
 
 
-greedy = Strategy("Takes the most points it can get now.", {"attack": greedy_attack, "defend": greedy_defend})
+greedy = Strategy(
+    "Takes the most points it can get now.",
+    {"attack": greedy_attack, "defend": greedy_defend},
+    {
+        "never_order": Param(0, 0, 1, "1: never uses an order", restriction=True),
+        "never_combine": Param(0, 0, 1, "1: attacks with single cards only, without an order", restriction=True),
+        "never_beat": Param(0, 0, 1, "1: always yields", restriction=True),
+    },
+)
 
 
 # --- thrifty --------------------------------------------------------------------------------------------------------------------------------

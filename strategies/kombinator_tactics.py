@@ -120,6 +120,12 @@ def attack_for_points(view: Any, rules: Any, work: Any, move: Any) -> bool:
     n = study_attack(view, rules, work)
     if may_order(view):
         return most_points_with_order(view, rules, work, move, n)
+    return most_points_without_order(view, rules, work, move, n)
+
+
+@inner
+def most_points_without_order(view: Any, rules: Any, work: Any, move: Any, n: int) -> bool:
+    """Most points now from the ``n`` sets of `study_attack`, keeping any order."""
     best = best_cover(view, rules, work, n, False) if n > 1 else 0
     if rules.points[DUMP] > points_of(work.value[best]) and may_dump(view):
         return play_dump(view, NO_ORDER, move)
