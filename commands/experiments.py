@@ -63,31 +63,37 @@ def compare(
 @click.option("--games", type=WHOLE, default=2_000, metavar="N", help="Decks of each match, each played once from every seat; default 2,000.")
 @click.option("--strategy", "strategies", multiple=True, metavar="NAME", help="Who plays; repeatable. Default: all strategies of the game.")
 @click.option("--field", multiple=True, metavar="NAME", help="Whom all play against, in place of each other; repeatable.")
+@click.option("--restricted", is_flag=True, help="Each against itself, forbidden one thing that it declares: what is that thing worth?")
 @shared("ruleset", "settings", "players", "seed", "threads", "lang", "out", "as_json")
 def tournament(
     game: str,
     games: int,
     strategies: tuple[str, ...],
     field: tuple[str, ...],
+    restricted: bool,
     lang: str,
     as_json: bool,
     **given: Any,
 ) -> None:
     """Who beats whom? Every two strategies on the same decks from every seat: pay-offs, ratings, cycles, the ladder of skill."""
+    from experiments.restricted import restricted as forbidden
     from experiments.tournament import tournament as played
-    from reports.console_experiments import standings
+    from reports.console_experiments import restrictions, standings
     from simcore.game import get
     from simcore.strategy import available
 
+    if restricted and field:
+        raise click.UsageError("--restricted has no --field: every strategy plays against itself")
     ruleset = ruleset_of(game, given["ruleset"], given["settings"])
     names = strategies or tuple(available(get(game)))
     tell_of_compiling()
     with shown_progress() as progress:
-        found = played(ruleset, names, games, field=field, progress=progress, **{name: given[name] for name in ("players", "seed", "threads")})
+        more = {name: given[name] for name in ("players", "seed", "threads")} | {"progress": progress}
+        found = forbidden(ruleset, names, games, **more) if restricted else played(ruleset, names, games, field=field, **more)
     if as_json:
         say_json(found, given["out"])
     else:
-        say(standings(found, lang), given["out"])
+        say(restrictions(found, lang) if restricted else standings(found, lang), given["out"])
 
 
 @click.command("first-move")

@@ -74,32 +74,15 @@ def tournament(
         InputError: Fewer than two strategies, one named twice, or something that does not exist or is out of range.
         StrategyError: A strategy does not compile, or made a move that the rules forbid.
     """
-    if games < 2:
-        raise InputError(f"a tournament needs at least 2 decks, got {games}")
     seats = Table(ruleset, strategies[:1] or ("random",), players, seed).players
-    names = _canonical(ruleset, strategies, seats, seed)
-    columns = _canonical(ruleset, field, seats, seed) if field else names
+    names = canonical(ruleset, strategies, seats, seed)
+    columns = canonical(ruleset, field, seats, seed) if field else names
     if len(set(names + columns)) < 2:
         raise InputError("a tournament needs at least two different strategies")
     everyone = list(dict.fromkeys(names + columns))
     matches = _matches([everyone.index(name) for name in names], [everyone.index(name) for name in columns], seats)
-    lineups = {lineup: place for place, lineup in enumerate(dict.fromkeys(each for match in matches for each in _seatings(match, seats)))}
-    tables = [Table(ruleset, [everyone[player] for player in lineup], seats, seed) for lineup in lineups]
-    rotations = [[lineups[lineup] for lineup in _seatings(match, seats)] for match in matches]
-
-    def shares(batch: Batch) -> Integers:
-        won: Integers = np.rint(batch.games["share"][:, :seats] * WIN).astype(np.int64)
-        return won
-
-    def reduce(found: list[Integers]) -> list[Integers]:
-        won = np.column_stack([np.sum([found[place][:, seat] for seat, place in enumerate(places)], axis=0) for places in rotations])
-        return [won.sum(axis=0), won.T @ won]
-
-    (total, product), seconds = summed(tables, range(games), shares, reduce, threads, progress)
+    cells, total, product, seconds = meet(ruleset, everyone, matches, games, seats, seed, level, threads, progress)
     unit = WIN * seats
-    cells = {
-        match: estimates.win_share(int(total[m]) / unit, int(product[m, m]) / unit**2, games, level) for m, match in enumerate(matches)
-    }
     rating, error = _ratings(matches, len(everyone), total / unit / games, _covariance(total, product, games, unit), games, seats)
     half = estimates.z_quantile(level) * error
     whole = _completed(cells, len(everyone), seats, games, level)
@@ -128,7 +111,60 @@ def tournament(
     }
 
 
-def _canonical(ruleset: Ruleset, strategies: Sequence[str], seats: int, seed: int) -> list[str]:
+def meet(
+    ruleset: Ruleset,
+    everyone: Sequence[str],
+    matches: Sequence[Match],
+    games: int,
+    seats: int,
+    seed: int,
+    level: float,
+    threads: int | None,
+    progress: Report | None,
+) -> tuple[dict[Match, Estimate], Integers, Integers, float]:
+    """Plays matches, every deck once with the first of the match on each seat.
+
+    Args:
+        ruleset: The rules.
+        everyone: Strategies.
+        matches: Who meets whom, by position in `everyone`: one of the first against others of the second.
+        games: Decks.
+        seats: Number of seats.
+        seed: Seed.
+        level: Level of the intervals.
+        threads: Threads.
+        progress: Called now and then.
+
+    Returns:
+        The win share of the first of each match; sums and products over decks of what all of them won, in parts of `measures.WIN`; seconds a deck took.
+
+    Raises:
+        InputError: Fewer than two decks, or a number out of range.
+    """
+    if games < 2:
+        raise InputError(f"a tournament needs at least 2 decks, got {games}")
+    lineups = {lineup: place for place, lineup in enumerate(dict.fromkeys(each for match in matches for each in _seatings(match, seats)))}
+    tables = [Table(ruleset, [everyone[player] for player in lineup], seats, seed) for lineup in lineups]
+    rotations = [[lineups[lineup] for lineup in _seatings(match, seats)] for match in matches]
+
+    def shares(batch: Batch) -> Integers:
+        won: Integers = np.rint(batch.games["share"][:, :seats] * WIN).astype(np.int64)
+        return won
+
+    def reduce(found: list[Integers]) -> list[Integers]:
+        won = np.column_stack([np.sum([found[place][:, seat] for seat, place in enumerate(places)], axis=0) for places in rotations])
+        return [won.sum(axis=0), won.T @ won]
+
+    (total, product), seconds = summed(tables, range(games), shares, reduce, threads, progress)
+    unit = WIN * seats
+    cells = {
+        match: estimates.win_share(int(total[m]) / unit, int(product[m, m]) / unit**2, games, level) for m, match in enumerate(matches)
+    }
+    return cells, total, product, seconds
+
+
+def canonical(ruleset: Ruleset, strategies: Sequence[str], seats: int, seed: int) -> list[str]:
+    """Canonical names of strategies. Raises InputError for one that does not exist or is named twice."""
     names = [Table(ruleset, [name], seats, seed).canonical_strategies[0] for name in strategies]
     for place, name in enumerate(names):
         if name in names[:place]:

@@ -54,6 +54,12 @@ _WORDS: Final[dict[str, dict[str, Any]]] = {
         "fixed": "A number fixed beforehand",
         "looking": "Stopped by --precision",
         "time": "Time",
+        "row": "Strategy",
+        "worth_head": "Being forbidden it",
+        "forbidden": "Forbidden",
+        "free": "Win share of the free one (even: {even}), {level} interval",
+        "costs": "costs",
+        "helps": "helps",
         "experiment": "{title} (seed {seed})",
         "folder": "Experiment: {folder}",
         "run_done": "{run}: {games} games, {deals} deals. Tallies: {hash}. Its report: simcore report {path}",
@@ -122,6 +128,12 @@ _WORDS: Final[dict[str, dict[str, Any]]] = {
         "fixed": "Если число задано заранее",
         "looking": "С остановкой по --precision",
         "time": "Время",
+        "row": "Стратегия",
+        "worth_head": "Запрет",
+        "forbidden": "Запрещено",
+        "free": "Доля побед свободного (поровну: {even}), интервал {level}",
+        "costs": "стоит побед",
+        "helps": "помогает",
         "experiment": "{title} (зерно {seed})",
         "folder": "Папка опыта: {folder}",
         "run_done": "{run}: игр {games}, партий {deals}. Хеш: {hash}. Отчёт: simcore report {path}",
@@ -319,6 +331,18 @@ def verification(found: Mapping[str, Any], lang: str) -> Renderables:
     different = ", ".join(f"{row['game']} ({row['table']})" for row in found["different"])
     shown: Renderables = [Text(words["differs"].format(different=different, **counts), style="red")]
     return shown if found["same_sources"] else [*shown, words["other_sources"]]
+
+
+def restrictions(found: Mapping[str, Any], lang: str) -> Renderables:
+    """Restricted play (`experiments.restricted.restricted`): what each forbidden thing is worth."""
+    words = _WORDS[lang]
+    met = words["met"].format(ruleset=found["ruleset"], games=grouped(found["games"], lang), players=found["players"], seed=found["seed"])
+    share = words["free"].format(even=f"{found['even']:.4g}", level=f"{found['level']:.0%}")
+    rows = [
+        (row["strategy"], f"{row['restriction']}: {row['doc']}", _ranged(row["win_share"], row["interval"]), words[row["verdict"]])
+        for row in found["restrictions"]
+    ]
+    return [met, grid(None, [words["row"], words["forbidden"], share, words["worth_head"]], rows, right=(2,))]
 
 
 def _ranged(value: float, interval: Sequence[float]) -> str:
