@@ -1,4 +1,4 @@
-"""What a report adds to the summary of a run by playing: a game for each main finding, the worth of the first move, and what lint says of the rules."""
+"""What a report adds to the summary of a run by playing: a game for each main finding, the worth of the first move, what lint says, fair prices."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import polars as pl
 from experiments.first_move import first_move
 from experiments.lint import lint
 from experiments.lint_texts import message
+from experiments.price import price
 from experiments.run_info import command, source_hash, table_of
 from simcore.errors import InputError, StrategyError
 from simcore.transcript import to_text
@@ -29,7 +30,7 @@ SECONDS: Final = 3.0
 FEWEST, MOST = 200, 20_000
 """Games that it is measured on."""
 LINT_GAMES: Final = 2_000
-"""Games that lint looks at, at most."""
+"""Games that lint and fair prices look at, at most."""
 
 
 def evidence(run: Run, found: Mapping[str, Any]) -> dict[str, Any]:
@@ -42,13 +43,14 @@ def evidence(run: Run, found: Mapping[str, Any]) -> dict[str, Any]:
     Returns:
         ``games``: one entry a game with ``findings`` (their keys), ``game``, ``deals``, ``command``, ``text`` (by language) and ``left_out`` (lines that
         are not told), in the order of the findings; ``first_move``: what `experiments.first_move.first_move` says of this line-up; ``lint``: what
-        `experiments.lint.lint` finds with this line-up, ``games`` and ``findings``, the messages by language. All are None where the run's games cannot
-        be played again, since sources or strategies have changed.
+        `experiments.lint.lint` finds with this line-up, ``games`` and ``findings``, the messages by language; ``prices``: what
+        `experiments.price.price` says with it, ``games`` and by item ``now``, ``fair``, ``band``, ``win_equity`` and ``worth``. All are None where the
+        run's games cannot be played again, since sources or strategies have changed.
     """
     table = _table(run)
     if table is None:
-        return {"games": None, "first_move": None, "lint": None}
-    return {"games": _told(run, found, table), "first_move": _first_move(run, table), "lint": _lint(run, table)}
+        return {"games": None, "first_move": None, "lint": None, "prices": None}
+    return {"games": _told(run, found, table), "first_move": _first_move(run, table), "lint": _lint(run, table), "prices": _prices(run, table)}
 
 
 def _table(run: Run) -> Table | None:
@@ -83,6 +85,14 @@ def _lint(run: Run, table: Table) -> dict[str, Any]:
         for each in found["findings"]
     ]
     return {"games": games, "findings": findings}
+
+
+def _prices(run: Run, table: Table) -> dict[str, Any]:
+    """What `price` says with the run's line-up."""
+    games = _affordable(run, table, LINT_GAMES)
+    found = price(table.ruleset, [table.canonical_strategies], games, table.players, table.seed)["prices"]
+    kept = ("now", "fair", "band", "win_equity", "worth")
+    return {"games": games, "items": {item: {key: entry[key] for key in kept} for item, entry in found.items()}}
 
 
 def _told(run: Run, found: Mapping[str, Any], table: Table) -> list[dict[str, Any]]:

@@ -142,6 +142,7 @@ class PriceRow:
     Attributes:
         group: ``item:key`` or ``category:key``.
         price: The price of the run; None where points follow from the play, and for a category.
+        fair: The fair price; empty where none is known.
         against: Whether it is rarer than something worth more.
         bar: Length of the bar beside the share, from 0 to 1; None for no bar.
     """
@@ -149,6 +150,7 @@ class PriceRow:
     group: str
     name: str
     price: int | None
+    fair: str
     often: str
     points: str
     per_deal: Cell

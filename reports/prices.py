@@ -33,26 +33,30 @@ def _table(found: Summary, texts: Texts) -> Prices:
     shown = {item for column in base["columns"] for item in column["items"]} | set(base["prices"])
     items = [item for item in found["items"] if item["key"] in shown]
     rows: list[PriceRow] = []
-    against = _against(found)
+    against, fair = _against(found), _fair(found)
     longest = max((worth["items"][item["key"]]["share"]["value"] for item in items if worth["items"][item["key"]]["share"]), default=0.0)
     for category in found["categories"]:
         members = [item for item in items if item["category"] == category["key"]]
         if members:
-            rows.append(_row("category", category, worth["categories"][category["key"]], texts))
+            rows.append(_row("category", category, "", worth["categories"][category["key"]], texts))
         for item in members:
-            rows.append(_row("item", item, worth["items"][item["key"]], texts, item["key"] in against, longest))
+            shown_fair = texts.numbers.fixed(fair[item["key"]]) if item["key"] in fair else ""
+            rows.append(_row("item", item, shown_fair, worth["items"][item["key"]], texts, item["key"] in against, longest))
     per = texts.numbers.fixed(PER)
-    heads = [texts(f"prices.{key}", per=per) for key in ("item", "price", "often", "points", "per_deal", "share")]
+    heads = [texts(f"prices.{key}", per=per) for key in ("item", "price", "fair", "often", "points", "per_deal", "share")]
     return Prices(texts("prices.caption"), heads, rows, _readouts(found, worth, texts), _data(found, rows, texts), "\n".join(_commands(found).values()))
 
 
-def _row(kind: str, entry: Mapping[str, Any], worth: Mapping[str, Any], texts: Texts, against: bool = False, longest: float = 0.0) -> PriceRow:
+def _row(
+    kind: str, entry: Mapping[str, Any], fair: str, worth: Mapping[str, Any], texts: Texts, against: bool = False, longest: float = 0.0
+) -> PriceRow:
     numbers = texts.numbers
     per_deal, share = worth["points_per_deal"], worth["share"]
     return PriceRow(
         f"{kind}:{entry['key']}",
         texts.name(entry),
         entry.get("price"),
+        fair,
         numbers.value(entry["per_deal"], PER),
         numbers.fixed(worth["points"]),
         Cell(numbers.value(per_deal), numbers.interval(per_deal)) if per_deal else Cell(DASH),
@@ -60,6 +64,12 @@ def _row(kind: str, entry: Mapping[str, Any], worth: Mapping[str, Any], texts: T
         against,
         None if kind == "category" else share["value"] / longest if share and longest else 0.0,
     )
+
+
+def _fair(found: Summary) -> dict[str, int]:
+    """Fair prices of the items that rarity prices."""
+    measured = (found.get("evidence") or {}).get("prices")
+    return {item: entry["fair"] for item, entry in measured["items"].items() if entry["band"]} if measured else {}
 
 
 def _against(found: Summary) -> set[str]:
@@ -84,12 +94,16 @@ def _readouts(found: Summary, worth: Mapping[str, Any], texts: Texts) -> list[Re
             texts.name(most) if most else "",
         ),
     ]
-    packed = found["rescoring"]["packed"]
+    base = found["rescoring"]
+    packed = base["packed"]
     games = numbers.fixed(packed["games"])
     for key, measure, percent in (("deals", "deals_per_game", False), ("leader", "leader_win_share", True)):
         estimate = packed[measure]
         term = texts(f"prices.read_{key}", games=games)
         listed.append(Readout(key, term, numbers.value(estimate, percent=percent), numbers.interval(estimate, percent=percent)))
+    fair = _fair(found)
+    if fair:
+        listed.append(Readout("fair", texts("prices.read_fair"), numbers.fixed(sum(abs(base["prices"][item] - fair[item]) for item in fair))))
     for kind in ("hands", "play"):
         pairs = found["inversions"][kind]
         if pairs is not None:
@@ -111,6 +125,7 @@ def _data(found: Summary, rows: list[PriceRow], texts: Texts) -> str:
         "z": z_quantile(found["level"]),
         "most": MOST_POINTS,
         "groups": groups,
+        "fair": _fair(found),
         "hands": _in_hands(found),
         "play": _in_play(found),
         "ruleset": found["ruleset"]["canonical"],

@@ -116,13 +116,16 @@ def _hands(found: Summary, texts: Texts) -> Section:
 
 def _play(found: Summary, texts: Texts) -> Section:
     said = texts("play.text", per=texts.numbers.fixed(PER), level=texts.numbers.percent(found["level"], 0))
-    blocks = [
+    blocks: list[Block] = [
         Paragraph(said),
         *_pictures(figures.play_by_role(found, texts)),
         tables.play(found, texts),
         *_pictures(figures.rarity_in_play(found, texts)),
         *_some(tables.inversions(found, "play", texts)),
     ]
+    fair = tables.fair(found, texts)
+    if fair:
+        blocks += [fair, Paragraph(texts("fair.text"))]
     return Section("play", texts("play.title"), blocks)
 
 

@@ -130,6 +130,33 @@ def first_move(measured: Mapping[str, Any], texts: Texts) -> Table:
     return Table(texts("first_move.caption"), [texts(f"first_move.{key}") for key in ("who", "share", "points")], rows)
 
 
+def fair(found: Summary, texts: Texts) -> Table | None:
+    """Printed and fair price of each item, and what one use is worth; None where nothing is known of any."""
+    measured = (found.get("evidence") or {}).get("prices")
+    if not measured:
+        return None
+    numbers, rows = texts.numbers, []
+    for item in found["items"]:
+        entry = measured["items"].get(item["key"])
+        if not entry or not (entry["band"] or entry["win_equity"]):
+            continue
+        band, equity, worth = entry["band"], entry["win_equity"], entry["worth"]
+        rows.append(
+            Row(
+                [
+                    Cell(texts.name(item)),
+                    Cell(numbers.fixed(entry["now"])),
+                    Cell(numbers.fixed(entry["fair"]), texts("fair.changed") if entry["fair"] != entry["now"] else "") if band else NOTHING,
+                    Cell(f"{numbers.fixed(band[0], 1)}\u2013{numbers.fixed(band[1], 1)}") if band else NOTHING,
+                    Cell(numbers.value(equity, percent=True), numbers.interval(equity, percent=True)) if equity else NOTHING,
+                    NOTHING if worth is None else Cell(numbers.fixed(worth, 1)),
+                ]
+            )
+        )
+    heads = [texts(f"fair.{key}") for key in ("item", "now", "fair", "band", "equity", "worth")]
+    return Table(texts("fair.caption", games=numbers.fixed(measured["games"])), heads, rows, strong=2) if rows else None
+
+
 def play(found: Summary, texts: Texts) -> Table:
     """Times per deal of each item, in all and by role."""
     roles = [role for role in found["roles"] if role["count"]]

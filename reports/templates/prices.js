@@ -257,6 +257,7 @@
       read("deals", valueText(again.deals, false), intervalText(again.deals, false));
       read("leader", valueText(again.leader, true), intervalText(again.leader, true));
     }
+    read("fair", fixed(Object.entries(data.fair).reduce((sum, [item, fair]) => sum + Math.abs(priceOf(item) - fair), 0), 0));
     const marked = new Set();
     for (const kind of ["hands", "play"]) {
       if (!data[kind]) continue;
