@@ -43,6 +43,7 @@ QUESTIONS: Final = {
         ("What is moving first worth?", "simcore first-move GAME"),
         ("What if a pair were worth 4?", "simcore whatif RUN --set pair=4"),
         ("What is wrong with these rules?", "simcore lint RULESET"),
+        ("What moves the result?", "simcore sensitivity GAME"),
         ("What should it cost?", "simcore price GAME"),
         ("Do these rules keep their promises?", "simcore check FILE"),
     ),
@@ -65,6 +66,7 @@ QUESTIONS: Final = {
         ("Чего стоит первый ход?", "simcore first-move GAME"),
         ("А если бы пара стоила 4?", "simcore whatif RUN --set pair=4"),
         ("Что в этих правилах не так?", "simcore lint RULESET"),
+        ("Что меняет итог?", "simcore sensitivity GAME"),
         ("Сколько это должно стоить?", "simcore price GAME"),
         ("Держат ли правила свои обещания?", "simcore check FILE"),
     ),
@@ -135,8 +137,10 @@ def show(game: str, against: str | None, ruleset: str | None, settings: tuple[st
 @click.option("--cards", type=WHOLE, metavar="K", help="Cards in the hand; default: what the game looks at.")
 @click.option("--deals", type=WHOLE, default=100_000, metavar="N", help="Deals to simulate beside; default 100,000.")
 @click.option("--games", type=WHOLE, default=500, metavar="N", help="Games to look at for hands held in play; default 500.")
-@shared("ruleset", "settings", "players", "strategies", "seed", "lang", "out", "as_json")
-def freq(game: str, cards: int | None, deals: int, games: int, strategies: tuple[str, ...], lang: str, as_json: bool, **given: Any) -> int:
+@shared()
+def freq(
+    game: str, cards: int | None, deals: int, games: int, strategies: tuple[str, ...], threads: int | None, lang: str, as_json: bool, **given: Any
+) -> int:
     """How rare each combination is: exactly, in simulated deals and, with --strategy, in hands held in play."""
     from experiments import overview
     from reports import console
@@ -144,7 +148,7 @@ def freq(game: str, cards: int | None, deals: int, games: int, strategies: tuple
     chosen = ruleset_of(game, given["ruleset"], given["settings"])
     table = table_of(chosen, strategies, given["players"], given["seed"]) if strategies else None
     tell_of_compiling()
-    found = overview.hands(chosen, overview.hand_sizes(chosen, cards), deals, given["seed"], table, games)
+    found = overview.hands(chosen, overview.hand_sizes(chosen, cards), deals, given["seed"], table, games, threads)
     if as_json:
         say_json(found[0] if len(found) == 1 else {"hands_of": found}, given["out"])
     else:
@@ -186,9 +190,12 @@ def report(run: Path, lang: str, out: Path | None, as_json: bool) -> None:
 @click.option("--game", "number", type=WHOLE, metavar="N", help="Number of the game; default 0.")
 @click.option("--games", "span", type=Span(), help="Several games, A to B - 1, one after another.")
 @click.option("--format", "form", type=click.Choice(["text", "jsonl"]), default="text", help="For a person, or JSON Lines.")
-@shared("ruleset", "settings", "players", "strategies", "seed", "lang", "out", "as_json")
-def replay(game: str, number: int | None, span: range | None, form: str, lang: str, out: Path | None, as_json: bool, **given: Any) -> None:
+@shared()
+def replay(
+    game: str, number: int | None, span: range | None, form: str, threads: int | None, lang: str, out: Path | None, as_json: bool, **given: Any
+) -> None:
     """One game as it was played, every card of it."""
+    from experiments.overview import transcripts
     from simcore import transcript
 
     if number is not None and span is not None:
@@ -198,13 +205,12 @@ def replay(game: str, number: int | None, span: range | None, form: str, lang: s
     table = table_of(chosen, given["strategies"], given["players"], given["seed"])
     tell_of_compiling()
     if as_json:
-        told = [{"game": each, "events": table.transcript(each)} for each in numbers]
+        told = [{"game": each, "events": events} for each, events in transcripts(table, numbers, threads)]
         say_json({"games": told} if span is not None else told[0], out)
         return
     colour = out is None and coloured()
     with output(out) as write:
-        for each in numbers:
-            events = table.transcript(each)
+        for _, events in transcripts(table, numbers, threads):
             write(transcript.to_jsonl(events) if form == "jsonl" else transcript.to_text(events, chosen, lang, colour))
 
 

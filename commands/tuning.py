@@ -146,4 +146,45 @@ def check(
     return {"pass": 0, "fail": 1, "undecided": 3}[found["verdict"]]
 
 
-COMMANDS: Final = (whatif, lint, price, check)
+@click.command()
+@click.argument("game")
+@click.option("--games", type=WHOLE, default=2_000, metavar="N", help="Games by each value; default 2,000.")
+@click.option("--step", type=WHOLE, default=1, metavar="N", help="How far a price is moved to either side; default 1.")
+@click.option("--key", "keys", multiple=True, metavar="KEY", help="Only this price or option; repeatable. Default: all.")
+@click.option("--measure", "measures", multiple=True, metavar="KEY", help="Only this measure, * for anything; repeatable. Default: all.")
+@click.option("--by", metavar="MEASURE", help="The measure that the bars are of; default: the first.")
+@click.option("--house-rules", is_flag=True, help="Also play the house rules together: which clash, which are safe together?")
+@shared("ruleset", "settings", "players", "strategies", "seed", "threads", "lang", "out", "as_json")
+def sensitivity(
+    game: str,
+    ruleset: str | None,
+    settings: tuple[str, ...],
+    strategies: tuple[str, ...],
+    by: str | None,
+    house_rules: bool,
+    lang: str,
+    out: Path | None,
+    as_json: bool,
+    **given: Any,
+) -> None:
+    """What moves the result? The change of every measure for a point more of each price, from games on the same cards."""
+    from experiments.house_rules import interactions
+    from experiments.sensitivity import sensitivity as measured
+    from reports.console_tuning import sensitivity as shown
+    from simcore.api import game_of
+
+    chosen = ruleset_of(game_of(game), ruleset or game, settings)
+    lineup = strategies or ("random",)
+    tell_of_compiling()
+    with shown_progress() as progress:
+        found = measured(chosen, lineup, progress=progress, **given)
+    if house_rules:
+        games = max(2, given["games"] // 10)
+        found["house_rules"] = interactions(chosen, lineup, games, **{name: given[name] for name in ("players", "seed", "threads")})
+    if as_json:
+        say_json(found, out)
+    else:
+        say(shown(found, chosen.schema, by, lang), out)
+
+
+COMMANDS: Final = (whatif, lint, price, check, sensitivity)

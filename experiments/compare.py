@@ -116,7 +116,7 @@ def compare(
     sums, seconds = summed(tables, range(games), book.vectors, reduce, threads, progress)
     prices = [tuple(float(abs(ruleset.points.get(each.subject, 0))) for ruleset in (a, b)) for each in chosen]
     rows = [
-        _rows(chosen, [_pair(each, games, total[:, m], product[:, :, m], prices[m]) for m, each in enumerate(chosen)], margin, level, seconds)
+        _rows(chosen, [pair_of(each, games, total[:, m], product[:, :, m], prices[m]) for m, each in enumerate(chosen)], margin, level, seconds)
         for total, product in zip(sums[::2], sums[1::2], strict=True)
     ]
     lineups = [list(table.canonical_strategies) for table in tables]
@@ -135,7 +135,7 @@ def compare(
     }
 
 
-def _pair(measure: Measure, games: int, total: Integers, product: Integers, prices: tuple[float, ...]) -> Pair:
+def pair_of(measure: Measure, games: int, total: Integers, product: Integers, prices: tuple[float, ...]) -> Pair:
     """A measure's pair from the sums of x, y and events of a, then those of b: int64[6] and int64[6, 6]."""
     own, counted = np.array([0, 1, 3, 4]), np.array([2, 1, 5, 4])
     events = None

@@ -11,9 +11,15 @@ from reports.check_formats import told
 from reports.console import Renderables, grid, grouped
 from reports.console_experiments import measure_name
 from reports.numbers import Numbers
+from simcore.errors import InputError, nearest
 
 if TYPE_CHECKING:
     from simcore.schema import Schema
+
+_MAIN: Final = ("games_length", "leader_share", "margin", "points")
+"""The kinds of measures that fit beside each other."""
+_BAR: Final = 30
+"""Signs of the longest bar."""
 
 _WORDS: Final[dict[str, dict[str, str]]] = {
     "en": {
@@ -67,6 +73,15 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "undecided": "undecided",
         "since": "Since the last check, of {name}:",
         "nothing": "nothing has changed",
+        "moved": "{names}; {games} games by each value, {players} players, seed {seed}. Changes for one point more; * = not by chance (all together {alpha}).",
+        "elasticity": "Elasticity",
+        "bars": "Per cent of change of “{name}” for one per cent of the value",
+        "key": "Value of the table",
+        "house": "House rules, {runs} ways to combine them, {games} games of each: the effect of the other value",
+        "rule": "House rule",
+        "clash": "Clash (together they do something else than each by itself): {pairs}.",
+        "safe": "Safe together (within {safe}): {pairs}.",
+        "none": "none",
         "last": "Per deal: without the last deal of each game, which the end of the game cuts short.",
     },
     "ru": {
@@ -120,6 +135,15 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "undecided": "не решено",
         "since": "С прошлой проверки ({name}):",
         "nothing": "ничего не изменилось",
+        "moved": "{names}; игр при каждом значении: {games}, игроков: {players}, seed {seed}. Изменение на одно очко; * = не случай (все вместе {alpha}).",
+        "elasticity": "Эластичность",
+        "bars": "На сколько процентов меняется «{name}» при изменении значения на процент",
+        "key": "Значение таблицы",
+        "house": "Домашние правила, сочетаний: {runs}, игр в каждом: {games}; действие другого значения",
+        "rule": "Правило",
+        "clash": "Спорят (вместе действуют иначе, чем порознь): {pairs}.",
+        "safe": "Совместимы (в пределах {safe}): {pairs}.",
+        "none": "нет",
         "last": "На партию: без последней партии каждой игры, которую обрывает её конец.",
     },
 }
@@ -228,6 +252,59 @@ def check(found: Mapping[str, Any], lang: str) -> Renderables:
 def check_words(lang: str) -> Mapping[str, str]:
     """The words of a check in Markdown."""
     return _WORDS[lang]
+
+
+def sensitivity(found: Mapping[str, Any], schema: Schema, by: str | None, lang: str) -> Renderables:
+    """What moves the result (`experiments.sensitivity`): the values that move most first, with a bar each (a tornado)."""
+    words, numbers = _WORDS[lang], Numbers(lang)
+    measures = [row for row in found["knobs"][0]["measures"] if row["kind"] in _MAIN] or found["knobs"][0]["measures"][:4]
+    keys = [row["measure"] for row in found["knobs"][0]["measures"]]
+    if by is not None and by not in keys:
+        raise InputError(f"the bars can only be of a measure that was asked for, got '{by}'.{nearest(by, keys)}")
+    first = by or keys[0]
+    knobs = []
+    for knob in found["knobs"]:
+        rows = {row["measure"]: row for row in knob["measures"]}
+        knobs.append((abs(rows[first]["elasticity"] or 0.0), knob, rows))
+    knobs.sort(key=lambda entry: -entry[0])
+    most = max((size for size, *_ in knobs), default=0.0)
+    lines = []
+    for size, knob, rows in knobs:
+        cells = [f"{_signed(row['per_point'], numbers)}{'*' if row['sure'] else ''}" for row in (rows[each["measure"]] for each in measures)]
+        elasticity = rows[first]["elasticity"]
+        told_of = "-" if elasticity is None else f"{elasticity:+.3f}"
+        bar = ("█" if (elasticity or 0) > 0 else "░") * round(_BAR * size / most) if most else ""
+        lines.append([_name(schema, knob["key"], lang), str(knob["value"]), *cells, told_of, bar])
+    head = next(row for row in found["knobs"][0]["measures"] if row["measure"] == first)
+    heads = [words["key"], words["price"], *(measure_name(each, schema, lang) for each in measures), words["elasticity"], ""]
+    moved = words["moved"].format(
+        names=", ".join(dict.fromkeys(found["strategies"])),
+        games=grouped(found["games"], lang),
+        players=found["players"],
+        seed=found["seed"],
+        alpha=f"{1 - found['level']:.0%}",
+    )
+    shown: Renderables = [Text(found["ruleset"], style="bold"), moved, "", grid(None, heads, lines, right=range(1, len(heads) - 1))]
+    shown.append(words["bars"].format(name=measure_name(head, schema, lang)))
+    return shown + (_house_rules(found["house_rules"], schema, lang) if "house_rules" in found else [])
+
+
+def _house_rules(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderables:
+    words, numbers = _WORDS[lang], Numbers(lang)
+    measures = found["measures"]
+    rows = []
+    for key, other in found["rules"].items():
+        effects = [each["main"][key] for each in measures.values()]
+        rows.append([f"{key}={other}", *(f"{_signed(each['effect'], numbers)}{'*' if each['sure'] else ''}" for each in effects)])
+    heads = [words["rule"], *(measure_name(each, schema, lang) for each in measures.values())]
+    title = words["house"].format(runs=found["runs"], games=grouped(found["games"], lang))
+    told_of = {name: ", ".join(" + ".join(pair) for pair in found[name]) or words["none"] for name in ("clash", "safe_together")}
+    return [
+        "",
+        grid(title, heads, rows, right=range(1, len(heads))),
+        words["clash"].format(pairs=told_of["clash"]),
+        words["safe"].format(safe="1%", pairs=told_of["safe_together"]),
+    ]
 
 
 def _arms(measure: Mapping[str, Any], numbers: Numbers) -> list[str]:
