@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
+from experiments.blocks import threads_of
 from experiments.estimates import LEVEL, win_share
 from experiments.frequencies import frequencies, held_in_play
 from simcore.errors import InputError
@@ -36,7 +37,7 @@ def exact_frequencies(ruleset: Ruleset) -> dict[int, dict[str, Any]] | None:
     return {cards: game.exact(ruleset, cards) for cards in game.sizes(ruleset)}
 
 
-def hands(ruleset: Ruleset, sizes: Sequence[int], deals: int, seed: int, table: Table | None, games: int) -> list[dict[str, Any]]:
+def hands(ruleset: Ruleset, sizes: Sequence[int], deals: int, seed: int, table: Table | None, games: int, threads: int | None = None) -> list[dict[str, Any]]:
     """Frequencies of hands of each size: exact, simulated and, with a table, held in play.
 
     Args:
@@ -46,17 +47,30 @@ def hands(ruleset: Ruleset, sizes: Sequence[int], deals: int, seed: int, table: 
         seed: Seed of their shuffles.
         table: Where hands are held in play; None leaves that out.
         games: How many games of it to look at.
+        threads: Threads that count, each hands of another size; without it one a core.
 
     Returns:
         For each size what `frequencies` returns; under ``in_play`` what `held_in_play` returns, and ``strategies``.
     """
-    found = [frequencies(ruleset, cards, deals, seed) for cards in sizes]
+    from joblib import Parallel, delayed
+
+    found: list[dict[str, Any]] = Parallel(threads_of(threads), backend="threading")(
+        delayed(frequencies)(ruleset, cards, deals, seed) for cards in sizes
+    )
     if table is not None:
         held = table.hands(0, games)
         for entry in found:
             in_play = held_in_play(ruleset, entry["cards"], held)
             entry["in_play"] = in_play | {"strategies": list(table.canonical_strategies)}
     return found
+
+
+def transcripts(table: Table, games: range, threads: int | None = None) -> Iterator[tuple[int, list[dict[str, Any]]]]:
+    """Number and events of each game, in order; ``threads`` read ahead, without it one a core. Raises as `Table.transcript` does."""
+    from joblib import Parallel, delayed
+
+    told = Parallel(min(len(games), threads_of(threads)), backend="threading", return_as="generator")(delayed(table.transcript)(game) for game in games)
+    yield from zip(games, told, strict=True)
 
 
 def disagreements(found: Sequence[dict[str, Any]]) -> list[str]:
