@@ -38,6 +38,8 @@ CALLS: dict[str, tuple[str, ...]] = {
     "whatif": ("whatif", "runs/a", "--set", "ace=0", "--json"),
     "lint": ("lint", "high_card", "--games", "200", "--json"),
     "plan": ("plan", "high_card", "--pilot", "200", "--json"),
+    "price": ("price", "high_card", "--games", "200", "--json"),
+    "check": ("check", "mine.toml", "--games", "2000", "--json"),
     "first-move": ("first-move", "high_card", "--games", "200", "--json"),
 }
 BEFORE = {
@@ -53,6 +55,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where commands run; the game stands in ``games`` there, far from the source tree."""
     place = tmp_path_factory.mktemp("outside")
     shutil.copytree(OUTSIDE / "high_card", place / "games" / "high_card", ignore=shutil.ignore_patterns("__pycache__"))
+    (place / "mine.toml").write_text('base = "high_card"\n[expect]\nfirst_mover_win_share = [0.4, 0.6]\n')
     return place
 
 
