@@ -39,6 +39,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "lint": ("lint", "high_card", "--games", "200", "--json"),
     "plan": ("plan", "high_card", "--pilot", "200", "--json"),
     "price": ("price", "high_card", "--games", "200", "--json"),
+    "sensitivity": ("sensitivity", "high_card", "--games", "200", "--json"),
     "check": ("check", "mine.toml", "--games", "2000", "--json"),
     "first-move": ("first-move", "high_card", "--games", "200", "--json"),
 }
