@@ -137,7 +137,7 @@ def show(game: str, against: str | None, ruleset: str | None, settings: tuple[st
 @click.option("--cards", type=WHOLE, metavar="K", help="Cards in the hand; default: what the game looks at.")
 @click.option("--deals", type=WHOLE, default=100_000, metavar="N", help="Deals to simulate beside; default 100,000.")
 @click.option("--games", type=WHOLE, default=500, metavar="N", help="Games to look at for hands held in play; default 500.")
-@shared()
+@shared("ruleset", "settings", "players", "strategies", "seed", "threads", "lang", "out", "as_json")
 def freq(
     game: str, cards: int | None, deals: int, games: int, strategies: tuple[str, ...], threads: int | None, lang: str, as_json: bool, **given: Any
 ) -> int:
@@ -190,7 +190,7 @@ def report(run: Path, lang: str, out: Path | None, as_json: bool) -> None:
 @click.option("--game", "number", type=WHOLE, metavar="N", help="Number of the game; default 0.")
 @click.option("--games", "span", type=Span(), help="Several games, A to B - 1, one after another.")
 @click.option("--format", "form", type=click.Choice(["text", "jsonl"]), default="text", help="For a person, or JSON Lines.")
-@shared()
+@shared("ruleset", "settings", "players", "strategies", "seed", "threads", "lang", "out", "as_json")
 def replay(
     game: str, number: int | None, span: range | None, form: str, threads: int | None, lang: str, out: Path | None, as_json: bool, **given: Any
 ) -> None:

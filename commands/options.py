@@ -83,6 +83,7 @@ SHARED: Final[dict[str, Callable[..., Any]]] = {
     ),
     "seed": click.option("--seed", type=WHOLE, default=1, metavar="N", help="Seed of all chance; default 1."),
     "threads": click.option("--threads", type=WHOLE, metavar="N", help="Threads; default: one a core."),
+    "cluster": click.option("--cluster", metavar="ADDRESS", help="Dask scheduler whose workers play (the extra 'cluster'); default: this machine."),
     "lang": click.option("--lang", type=click.Choice(["en", "ru"]), default="en", help="Language of what is printed."),
     "out": click.option("--out", type=click.Path(path_type=Path), metavar="PATH", help="Where the result goes; never overwritten."),
     "as_json": click.option("--json", "as_json", is_flag=True, help="The result as one JSON object on standard output."),
@@ -90,10 +91,10 @@ SHARED: Final[dict[str, Callable[..., Any]]] = {
 
 
 def shared(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """The options that mean the same in every command; all of them where none is named."""
+    """Some of the options that mean the same in every command."""
 
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
-        for name in reversed(names or tuple(SHARED)):
+        for name in reversed(names):
             function = SHARED[name](function)
         return function
 

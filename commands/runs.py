@@ -26,7 +26,7 @@ A_RUN: Final = click.Path(path_type=Path)
 @click.option("--first", type=WHOLE, default=0, metavar="N", help="Number of the first game, for runs that are merged later; default 0.")
 @click.option("--batch", type=WHOLE, metavar="N", help="Games in a batch; changes nothing but the files.")
 @click.option("--resume", type=A_RUN, metavar="RUN", help="Go on with a run that was interrupted.")
-@shared()
+@shared("ruleset", "settings", "players", "strategies", "seed", "threads", "cluster", "lang", "out", "as_json")
 @click.pass_context
 def run(
     ctx: click.Context,
@@ -38,6 +38,7 @@ def run(
     batch: int | None,
     resume: Path | None,
     threads: int | None,
+    cluster: str | None,
     lang: str,
     as_json: bool,
     **given: Any,
@@ -54,7 +55,7 @@ def run(
             _experiment(ctx, laboratory.load(resume), resume, threads, lang, as_json)
             return
         with _going_on(ctx) as progress:
-            done = precise.resume(resume, threads, progress)
+            done = precise.resume(resume, threads, progress, cluster)
         _tell(done, lang, as_json)
         return
     if game is None:
@@ -71,23 +72,23 @@ def run(
     table = table_of(ruleset_of(game, given["ruleset"], given["settings"]), given["strategies"], given["players"], given["seed"])
     with _going_on(ctx) as progress:
         if precision is not None:
-            done = precise.run_until(table, precision[0], games, given["out"], threads, batch, progress)
+            done = precise.run_until(table, precision[0], games, given["out"], threads, batch, progress, cluster=cluster)
         else:
-            done = runs.run(table, 10_000 if games is None else games, given["out"], threads, batch, progress, first)
+            done = runs.run(table, 10_000 if games is None else games, given["out"], threads, batch, progress, first, cluster)
     _tell(done, lang, as_json)
 
 
 @click.command()
 @click.argument("run", type=A_RUN)
 @click.option("--games", type=WHOLE, required=True, metavar="N", help="How many games to add behind the last one.")
-@shared("threads", "lang", "as_json")
+@shared("threads", "cluster", "lang", "as_json")
 @click.pass_context
-def extend(ctx: click.Context, /, run: Path, games: int, threads: int | None, lang: str, as_json: bool) -> None:
+def extend(ctx: click.Context, /, run: Path, games: int, threads: int | None, cluster: str | None, lang: str, as_json: bool) -> None:
     """Adds games to a run; it ends as if it had been played in one piece."""
     from experiments import runs
 
     with _going_on(ctx) as progress:
-        done = runs.extend(run, games, threads, progress)
+        done = runs.extend(run, games, threads, progress, cluster=cluster)
     _tell(done, lang, as_json)
 
 

@@ -34,6 +34,7 @@ def run_until(
     batch: int | None = None,
     progress: Report | None = None,
     level: float = LEVEL,
+    cluster: str | None = None,
 ) -> runs.Run:
     """Plays until the win share of every seat and of who leads first is known to ± precision.
 
@@ -46,6 +47,7 @@ def run_until(
         batch: Games in a batch.
         progress: Called now and then.
         level: Level of each interval, over all looks.
+        cluster: As for `runs.run`.
 
     Returns:
         The run; its ``info["stopping"]`` says by which rule it was stopped: ``rule``, ``precision``, ``level``, ``best_at``, ``most``, ``looks`` (numbers of
@@ -66,17 +68,19 @@ def run_until(
         "reached": False,
         "intervals": {},
     }
-    started = runs.run(table, min(FIRST_LOOK, most or FIRST_LOOK), out, threads, batch, progress, rule=rule)
-    return _go_on(started, threads, progress)
+    started = runs.run(table, min(FIRST_LOOK, most or FIRST_LOOK), out, threads, batch, progress, cluster=cluster, rule=rule)
+    return _go_on(started, threads, progress, cluster)
 
 
-def resume(path: str | os.PathLike[str], threads: int | None = None, progress: Report | None = None) -> runs.Run:
+def resume(
+    path: str | os.PathLike[str], threads: int | None = None, progress: Report | None = None, cluster: str | None = None
+) -> runs.Run:
     """Continues an interrupted run, to its precision where it has one. Arguments and errors as for `runs.resume`."""
-    run = runs.resume(path, threads, progress)
-    return _go_on(run, threads, progress) if "stopping" in run.info else run
+    run = runs.resume(path, threads, progress, cluster)
+    return _go_on(run, threads, progress, cluster) if "stopping" in run.info else run
 
 
-def _go_on(run: runs.Run, threads: int | None, progress: Report | None) -> runs.Run:
+def _go_on(run: runs.Run, threads: int | None, progress: Report | None, cluster: str | None) -> runs.Run:
     rule = dict(run.info["stopping"])
     while True:
         games = run.info["games"]
@@ -91,7 +95,7 @@ def _go_on(run: runs.Run, threads: int | None, progress: Report | None) -> runs.
             return run
         growth = min(MOST_GROWTH, max(LEAST_GROWTH, (widest / rule["precision"]) ** 2))
         wanted = min(int(games * growth) + 1, rule["most"] or int(games * growth) + 1)
-        run = runs.extend(run.folder, wanted - games, threads, progress, keep_rule=True)
+        run = runs.extend(run.folder, wanted - games, threads, progress, keep_rule=True, cluster=cluster)
 
 
 def _look(run: runs.Run, rule: dict[str, Any]) -> tuple[list[float], dict[str, list[float]]]:

@@ -115,7 +115,7 @@ def read_batches(folder: Path, info: Mapping[str, Any], check: bool = False) -> 
         if not name.isdecimal() or int(name) not in wanted:
             raise InputError(f"'{folder / 'batches' / name}' does not belong into the run")
         first = int(name)
-        found[first] = _read_batch(folder, first, check)
+        found[first] = read_batch(folder, first, check)
         if first < end or first + found[first].games > wanted.stop:
             raise InputError(f"'{folder / 'batches' / name}' does not belong into the run")
         end = first + found[first].games
@@ -131,7 +131,8 @@ def missing(batches: Mapping[int, Totals], wanted: range, size: int) -> list[tup
     return gaps
 
 
-def _read_batch(folder: Path, first: int, check: bool) -> Totals:
+def read_batch(folder: Path, first: int, check: bool) -> Totals:
+    """Totals of one batch, every byte of which is looked at if ``check``. Raises InputError where it is damaged."""
     place = batch_folder(folder, first)
     fields = read_json(place / BATCH_FILE)
     for name in TABLES if check else ():

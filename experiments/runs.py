@@ -11,13 +11,14 @@ from __future__ import annotations
 import os
 import shutil
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from experiments.blocks import threads_of
+from experiments.cluster import play_on_cluster
 from experiments.progress import Progress, Report
 from experiments.run_folder import (
     RUN_FILE,
@@ -104,6 +105,7 @@ def run(
     batch: int | None = None,
     progress: Report | None = None,
     first: int = 0,
+    cluster: str | None = None,
     rule: Mapping[str, Any] | None = None,
 ) -> Run:
     """Plays games ``first`` to ``first + games - 1`` of a table into a new folder.
@@ -116,6 +118,7 @@ def run(
         batch: Games in a batch; without it as many as keep memory small. Decides nothing but the names of files.
         progress: Called now and then, from this thread.
         first: Number of the first game; runs of other games can be merged.
+        cluster: Address of a Dask scheduler whose workers play, see `experiments.cluster`; without it this machine does.
         rule: When the run is to be stopped, for ``run.json`` to tell.
 
     Raises:
@@ -137,21 +140,28 @@ def run(
         info = describe(table, wanted, batch or _batch_size(table, wanted, threads)) | ({"stopping": rule} if rule else {})
         (folder / "batches").mkdir()  # first: a folder with a run.json is a run that can go on
         write_json(folder / RUN_FILE, info)
-        return _play_missing(folder, info, table, threads, progress, {})
+        return _play_missing(folder, info, table, threads, progress, {}, cluster)
 
 
-def resume(path: str | os.PathLike[str], threads: int | None = None, progress: Report | None = None) -> Run:
+def resume(
+    path: str | os.PathLike[str], threads: int | None = None, progress: Report | None = None, cluster: str | None = None
+) -> Run:
     """Continues a run that was interrupted; one that is finished already is only loaded.
 
     Raises:
         InputError: It is no run, or was begun by other sources or versions, so that its games would not be the same ones.
         StrategyError: As `run`.
     """
-    return _go_on(Path(path), 0, threads, progress, "continued")
+    return _go_on(Path(path), 0, threads, progress, "continued", cluster=cluster)
 
 
 def extend(
-    path: str | os.PathLike[str], games: int, threads: int | None = None, progress: Report | None = None, keep_rule: bool = False
+    path: str | os.PathLike[str],
+    games: int,
+    threads: int | None = None,
+    progress: Report | None = None,
+    keep_rule: bool = False,
+    cluster: str | None = None,
 ) -> Run:
     """Adds games behind the last one of a run; what an interruption left out is played too.
 
@@ -161,6 +171,7 @@ def extend(
         threads: Threads that play; without it one a core.
         progress: Called now and then.
         keep_rule: Whether the rule by which a run is stopped goes on; otherwise the run is one of a fixed number of games from now on.
+        cluster: As for `run`.
 
     Raises:
         InputError: As `resume`, or the number of games is out of range.
@@ -172,7 +183,7 @@ def extend(
     most = MAX_GAME - games_of(read_info(folder)).stop
     if not 1 <= games <= most:
         raise InputError(f"the number of games to add is a whole number from 1 to {most}, got {games}")
-    return _go_on(folder, games, threads, progress, "extended", keep_rule)
+    return _go_on(folder, games, threads, progress, "extended", keep_rule, cluster)
 
 
 def merge(paths: Sequence[str | os.PathLike[str]], out: str | os.PathLike[str] | None = None) -> Run:
@@ -243,7 +254,15 @@ def _run(folder: Path, info: Mapping[str, Any], batches: Mapping[int, Totals]) -
     return Run(folder, {**info, **totals.to_dict(), "played": totals.games}, tuple(sorted(batches)))
 
 
-def _go_on(folder: Path, more: int, threads: int | None, progress: Report | None, done: str, keep_rule: bool = True) -> Run:
+def _go_on(
+    folder: Path,
+    more: int,
+    threads: int | None,
+    progress: Report | None,
+    done: str,
+    keep_rule: bool = True,
+    cluster: str | None = None,
+) -> Run:
     """Plays what a run has not played yet, and ``more`` games behind it."""
     threads = threads_of(threads)
     info = read_info(folder)
@@ -263,24 +282,26 @@ def _go_on(folder: Path, more: int, threads: int | None, progress: Report | None
         write_json(folder / RUN_FILE, info)
     for left in (folder / "batches").glob(f"{UNFINISHED}*"):
         shutil.rmtree(left)
-    return _play_missing(folder, info, table, threads, progress, batches)
+    return _play_missing(folder, info, table, threads, progress, batches, cluster)
 
 
 def _play_missing(
-    folder: Path, info: dict[str, Any], table: Table, threads: int, progress: Report | None, batches: dict[int, Totals]
+    folder: Path,
+    info: dict[str, Any],
+    table: Table,
+    threads: int,
+    progress: Report | None,
+    batches: dict[int, Totals],
+    cluster: str | None,
 ) -> Run:
     """Plays the batches that are not there yet, keeping ``run.json`` up to date."""
-    from joblib import Parallel, delayed
-
     jobs = missing(batches, games_of(info), info["batch"])
-    workers = max(1, min(threads, len(jobs)))
     totals = Totals.of(batches.values())
     games_before, deals_before = totals.games, totals.deals
     saved = time.monotonic()
     if progress:
         progress(Progress(folder, totals.games, info["games"], 0, 0))
-    tasks = (delayed(_play_batch)(folder, table, first, count, workers) for first, count in jobs)
-    for first, part in Parallel(workers, backend="threading", return_as="generator_unordered", pre_dispatch=workers + 1)(tasks):
+    for first, part in play_on_cluster(cluster, folder, info, jobs) if cluster else _play_here(folder, table, jobs, threads):
         batches[first] = part
         totals.add(part)
         if time.monotonic() - saved >= SAVE_EVERY:
@@ -291,6 +312,16 @@ def _play_missing(
     info = info | totals.to_dict() | {"finished": True}
     write_json(folder / RUN_FILE, info)
     return _run(folder, info, batches)
+
+
+def _play_here(folder: Path, table: Table, jobs: Sequence[tuple[int, int]], threads: int) -> Iterable[tuple[int, Totals]]:
+    """Plays batches with the threads of this machine; yields first games and totals as they come."""
+    from joblib import Parallel, delayed
+
+    workers = max(1, min(threads, len(jobs)))
+    tasks = (delayed(_play_batch)(folder, table, first, count, workers) for first, count in jobs)
+    played: Iterable[tuple[int, Totals]] = Parallel(workers, backend="threading", return_as="generator_unordered", pre_dispatch=workers + 1)(tasks)
+    return played
 
 
 def _play_batch(folder: Path, table: Table, first: int, count: int, workers: int) -> tuple[int, Totals]:
