@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from experiments.blocks import summed
-from experiments.claims import holm
+from experiments.claims import exploratory, holm
 from experiments.estimates import LEVEL
 from experiments.measures import Integers, Measure, Measures, products
 from experiments.pairs import Pair, difference, doubt_of_difference, doubt_of_equivalence, pairs_needed, spread_of
@@ -79,7 +79,8 @@ def compare(
         ``a``, ``b`` (canonical), ``b_strategies``, ``games``, ``players``, ``seed``, ``level``, ``seconds``, ``measures`` (over the whole panel),
         ``panel`` (one entry a line-up: ``strategies``, ``measures``) and ``flips`` (measures on which line-ups contradict each other). A measure has
         ``measure``, ``kind``, ``subject``, ``share``, ``a``, ``b``, ``difference``, ``interval``, ``method``, ``verdict`` (``lower``, ``higher``, ``same``,
-        ``undecided``; b against a), ``games_needed``, ``seconds_needed``, ``doubt``, ``doubt_same`` (both after Holm's correction), ``margin``,
+        ``undecided``; b against a), ``games_needed``, ``seconds_needed``, ``doubt``, ``doubt_same`` (both after Holm's correction), ``doubt_exploratory``
+        (after Benjamini and Hochberg's, for hints to look into), ``margin``,
         ``spread`` (standard deviation of a pair's difference) and ``narrower`` (width of the interval over what it would be without pairs).
 
     Raises:
@@ -148,13 +149,14 @@ def pair_of(measure: Measure, games: int, total: Integers, product: Integers, pr
 
 def _rows(measures: Sequence[Measure], pairs: Sequence[Pair], margin: Margin | None, level: float, seconds: float) -> list[dict[str, Any]]:
     """The measures of one line-up, or of all together."""
-    differ = holm([doubt_of_difference(pair) for pair in pairs])
+    doubts = [doubt_of_difference(pair) for pair in pairs]
+    differ, hints = holm(doubts), exploratory(doubts)
     same: list[float | None] = [None] * len(pairs)
     if margin is not None:
         same = holm([doubt_of_equivalence(pair, *margin.of(each)) for each, pair in zip(measures, pairs, strict=True)])
     family = max(1, sum(doubt is not None for doubt in differ))
     rows = []
-    for each, pair, unlike, alike in zip(measures, pairs, differ, same, strict=True):
+    for each, pair, unlike, alike, hint in zip(measures, pairs, differ, same, hints, strict=True):
         found = difference(pair, level)
         size, relative = margin.of(each) if margin is not None else (0.0, False)
         limit = None if margin is None else size * abs(pair.a) if relative else size
@@ -176,6 +178,7 @@ def _rows(measures: Sequence[Measure], pairs: Sequence[Pair], margin: Margin | N
                 "seconds_needed": None if needed is None else needed * seconds,
                 "doubt": unlike,
                 "doubt_same": alike,
+                "doubt_exploratory": hint,
                 "margin": limit,
                 "spread": spread_of(pair),
                 "narrower": None if pair.rare else pair.narrower(),

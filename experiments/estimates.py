@@ -257,6 +257,20 @@ def averaged(parts: Sequence[Estimate]) -> Estimate:
     )
 
 
+def apart(a: Estimate, b: Estimate) -> Estimate:
+    """The difference b - a of two estimates from separate observations.
+
+    low = d - √((b - b_low)² + (a_high - a)²), high = d + √((b_high - b)² + (a - a_low)²) (MOVER; Zou and Donner 2008); of two proportions with Wilson's
+    intervals that is Newcombe's hybrid score interval (1998, method 10). Where one has no interval the difference has none.
+    """
+    value, n = b.value - a.value, a.n + b.n
+    if a.low is None or a.high is None or b.low is None or b.high is None:
+        return Estimate(value, None, None, n, "none", a.level)
+    low = value - math.hypot(b.value - b.low, a.high - a.value)
+    high = value + math.hypot(b.high - b.value, a.value - a.low)
+    return Estimate(value, low, high, n, "mover", a.level)
+
+
 def quantile(
     values: Sequence[int],
     counts: Sequence[int],

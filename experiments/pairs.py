@@ -7,13 +7,14 @@ everything follows from their means and covariances by linearisation (the delta 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from experiments import estimates
+from experiments.claims import mcnemar
 from experiments.estimates import LEVEL, Estimate, Sums
 from experiments.measures import Integers
 
@@ -67,6 +68,12 @@ class Pair:
         if self.events is not None:
             return self.events.rare
         return self.counts and min(self.total[0], self.total[2]) < RARE
+
+    @property
+    def binary(self) -> bool:
+        """Whether it is the share of games in which something happens, 0 or 1 in each."""
+        yes_or_no = self.product[0, 0] == self.total[0] and self.product[2, 2] == self.total[2]
+        return bool(self.unit == 1 and self.counts and self.total[1] == self.total[3] == self.n and yes_or_no)
 
     def arm(self, place: int, level: float = LEVEL) -> Estimate:
         """The measure in one arm (0 or 1) with its own interval; of rare events, that of their number, each worth no more than any seems to be."""
@@ -129,20 +136,18 @@ def difference(pair: Pair, level: float = LEVEL) -> Estimate:
 
 
 def _joined(pair: Pair, level: float) -> Estimate:
-    a, b = pair.arm(0, level), pair.arm(1, level)
-    assert a.low is not None and a.high is not None and b.low is not None and b.high is not None
-    value = pair.b - pair.a
-    low = value - math.hypot(b.value - b.low, a.high - a.value)
-    high = value + math.hypot(b.high - b.value, a.value - a.low)
-    return Estimate(value, low, high, pair.n, "mover", level)
+    return replace(estimates.apart(pair.arm(0, level), pair.arm(1, level)), n=pair.n)
 
 
 def doubt_of_difference(pair: Pair) -> float | None:
     """Two-sided probability of a difference at least this large if the arms were alike; None where nothing was there to differ.
 
-    Student's test of the linearised difference. Of rare events: given their number in both arms together, those of b are binomial (Przyborowski and
-    Wilenski 1940), exactly.
+    Student's test of the linearised difference; of what happens in a game or does not, McNemar's exact test. Of rare events in deals: given their number
+    in both arms together, those of b are binomial (Przyborowski and Wilenski 1940), exactly.
     """
+    if pair.binary:
+        both = int(pair.product[0, 2])
+        return mcnemar(pair.total[0] - both, pair.total[2] - both) if pair.total[0] or pair.total[2] else None
     if pair.rare and pair.events is not None:
         if pair.size(0) == pair.size(1):
             return doubt_of_difference(pair.events) if pair.size(0) else None

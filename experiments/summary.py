@@ -39,6 +39,7 @@ def summary(
     frequencies: Mapping[int, Mapping[str, Any]] | None = None,
     dealt: int | None = None,
     level: float = LEVEL,
+    pieces: Sequence[tuple[pl.LazyFrame, pl.LazyFrame, pl.LazyFrame]] = (),
 ) -> dict[str, Any]:
     """Summarises a run.
 
@@ -53,6 +54,7 @@ def summary(
             --json``.
         dealt: Cards of a dealt hand.
         level: Level of all intervals.
+        pieces: The same three tables cut by games, if they are stored so: it spares looking at every file for each part.
 
     Returns:
         A dictionary with the keys ``format``, ``level``, ``run``, ``ruleset``, ``hands``, ``items``,
@@ -72,7 +74,7 @@ def summary(
     limits = {column: sorted({_at(table, q) for q in QUANTILES}) for column, table in spread.items()}
     lowest_wins = ruleset.schema.lowest_wins
     terms = Terms(ruleset, get(ruleset.schema.key).account, tallies)
-    moments = gather(games, deals, tallies, groups, limits, lowest_wins, terms.held(tallies))
+    moments = gather(games, deals, tallies, groups, limits, lowest_wins, terms.held, pieces)
     book = _Book(moments, rules, level, lowest_wins)
     found: dict[str, Any] = {
         "format": FORMAT,
@@ -274,17 +276,15 @@ class _Book:
             "leader": leader.to_dict(),
             "others": others.to_dict(),
             "margin": estimates.averaged(margins).to_dict(),
-            "seats": [
-                {
-                    "seat": seat,
-                    "led": games,
-                    "if_led": self._wins("led_share", seat, games),
-                    "if_not": self._wins("unled_share", seat, self.moments.n - games),
-                }
-                for seat, games in led.items()
-            ],
+            "seats": [self._seat_that_led(seat, games) for seat, games in led.items()],
             "kinds": self._by_word("lead", kinds(deals, "lead")) if "lead" in deals.collect_schema() else [],
         }
+
+    def _seat_that_led(self, seat: int, games: int) -> dict[str, Any]:
+        """A seat's share when it led and when not, and the difference: of two separate sets of games (Newcombe)."""
+        led, other = self._wins("led_share", seat, games), self._wins("unled_share", seat, self.moments.n - games)
+        apart = estimates.apart(Estimate.from_dict(other), Estimate.from_dict(led)).to_dict() if led and other else None
+        return {"seat": seat, "led": games, "if_led": led, "if_not": other, "difference": apart}
 
     def endings(self, games: pl.LazyFrame, deals: pl.LazyFrame) -> dict[str, list[dict[str, Any]]]:
         """How deals and games ended; the intervals of the games' endings hold all at once."""

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 from scipy import stats
+from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.multitest import multipletests
-from statsmodels.stats.proportion import confint_proportions_2indep, tost_proportions_2indep
+from statsmodels.stats.proportion import tost_proportions_2indep
 from statsmodels.stats.weightstats import ttost_paired
 
 import cli
@@ -53,16 +54,20 @@ def test_ratios_agree_with_the_bootstrap() -> None:
     yb = ya + rng.binomial(2, 0.5, 500)
     xa, xb = rng.poisson(ya * 0.8), rng.poisson(yb * 0.9)
     found = difference(pair_of(xa, xb, ya, yb))
-    again = claims.bootstrapped(lambda p, q, r, s: r.sum() / s.sum() - p.sum() / q.sum(), (xa, ya, xb, yb), seed=3)
-    assert found.value == pytest.approx(again.value)
+
+    def apart(p, q, r, s, axis):
+        return r.sum(axis) / s.sum(axis) - p.sum(axis) / q.sum(axis)
+
+    again = stats.bootstrap((xa, ya, xb, yb), apart, paired=True, vectorized=True, method="BCa", rng=np.random.default_rng(3)).confidence_interval
     assert (found.low, found.high) == pytest.approx((again.low, again.high), abs=0.15 * (found.high - found.low))
 
 
 def test_rare_events_are_a_conditional_binomial_test() -> None:
     a, b = np.zeros(1000, int), np.zeros(1000, int)
     a[:2], b[:9] = 1, 1
-    pair = pair_of(a, b, counts=True)
-    assert pair.rare
+    deals = np.full(1000, 4)
+    pair = pair_of(a, b, deals, deals, counts=True)
+    assert pair.rare and not pair.binary
     assert doubt_of_difference(pair) == pytest.approx(stats.binomtest(9, 11, 0.5).pvalue)
     found = difference(pair)
     assert found.method == "mover" and found.low < found.value < found.high
@@ -91,13 +96,12 @@ def test_independent_arms_are_not_narrower() -> None:
     assert pair_of(rng.poisson(5, 20000), rng.poisson(5, 20000)).narrower() == pytest.approx(1, abs=0.02)
 
 
-def test_newcombe_is_his_own_example() -> None:
-    # Newcombe (1998), table II a: 56/70 against 48/80 gives 0.0524 to 0.3339.
-    found = claims.two_proportions((48, 80), (56, 70))
-    assert (found.low, found.high) == pytest.approx((0.0524, 0.3339), abs=5e-5)
-    assert (found.low, found.high) == pytest.approx(confint_proportions_2indep(56, 70, 48, 80, method="newcomb", compare="diff"))
-    with pytest.raises(ValueError, match="no proportion"):
-        claims.two_proportions((5, 4), (1, 2))
+def test_games_with_and_without_are_mcnemars_pairs() -> None:
+    rng = np.random.default_rng(14)
+    a = rng.binomial(1, 0.3, 500)
+    b = np.where(rng.random(500) < 0.1, 1 - a, a)
+    only_a, only_b = int((a > b).sum()), int((b > a).sum())
+    assert doubt_of_difference(pair_of(a, b, counts=True)) == pytest.approx(mcnemar([[0, only_a], [only_b, 0]], exact=True).pvalue)
 
 
 def test_mcnemar_is_the_sign_test() -> None:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
+from statsmodels.stats.proportion import confint_proportions_2indep
 
 from experiments import estimates
 from experiments.estimates import Estimate, Sums
@@ -151,6 +152,14 @@ def test_average_of_parts() -> None:
     assert estimates.averaged([parts[0], Estimate(1, None, None, 1, "none")]).low is None
     with pytest.raises(ValueError, match="at least one part"):
         estimates.averaged([])
+
+
+def test_newcombe_is_his_own_example() -> None:
+    # Newcombe (1998), table II a: 56/70 against 48/80 gives 0.0524 to 0.3339.
+    apart = estimates.apart(estimates.proportion(48, 80), estimates.proportion(56, 70))
+    assert apart.value == pytest.approx(0.2) and ends(apart) == pytest.approx((0.0524, 0.3339), abs=5e-5)
+    assert ends(apart) == pytest.approx(confint_proportions_2indep(56, 70, 48, 80, method="newcomb", compare="diff"))
+    assert estimates.apart(Estimate(1, None, None, 1, "none"), apart).low is None
 
 
 def test_cut_off_and_scaled() -> None:
