@@ -5,21 +5,24 @@ from __future__ import annotations
 import random
 from collections import Counter
 from ctypes import CFUNCTYPE, c_int64, c_void_p
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 import pytest
 from gin_rummy_positions import PACK, PASSER, mask, play_made, table_of
 from model.gin_rummy import PACK as TEXTS
-from model.gin_rummy import check_game, least, melds_with
+from model.gin_rummy import check_game, is_meld, least, melds_with
 from scipy.stats import chisquare
 
 from simcore.api import rules
+from simcore.compiled import kernel
 from simcore.game import get
 from simcore.games.gin_rummy.rules import pack
 from simcore.games.gin_rummy.view import MOVE, VIEW, WORK
 from simcore.simulate import Table
 from simcore.strategy import available, load
+from strategies.gin_rummy import danger, openings
 
 GAME = get("gin_rummy")
 STRATEGIES = tuple(available(get("gin_rummy")))
@@ -139,6 +142,32 @@ def test_defender_stays_low_after_the_first_turns() -> None:
                 turn = sum(each["event"] == "draw" for each in before)
                 stock = 31 - sum(each["event"] == "draw" and each["from"] == "stock" for each in before)
                 assert (event["event"] == "knock") == (best <= 2 or (best <= 10 and (turn <= 6 or stock <= 4)))
+
+
+@kernel
+def _openings(card: int, others: int, coming: int) -> int:
+    return openings(card, others, coming)
+
+
+@kernel
+def _danger(card: int, views: Any) -> int:
+    return danger(card, views[0])
+
+
+def test_openings_and_danger_count_melds_of_three() -> None:
+    rng = random.Random(4)
+    for _ in range(300):
+        cards = rng.sample(range(52), 40)
+        card, others, coming = cards[0], cards[1:11], cards[11:]
+        melds = [is_meld([PACK.text(card), PACK.text(one), PACK.text(other)]) for one in others for other in coming]
+        assert _openings(card, sum(1 << each for each in others), sum(1 << each for each in coming)) == sum(melds)
+        view = np.zeros(1, VIEW)
+        known, pile = cards[11:16], cards[16:30]  # taken by the opponent; in the pile
+        view["hand"], view["pile"] = sum(1 << each for each in (card, *others)), sum(1 << each for each in pile)
+        view["took"][0, 1] = sum(1 << each for each in known)
+        may = [each for each in range(52) if each not in (card, *others, *pile)]
+        pairs = [(one, other) for one, other in combinations(may, 2) if is_meld([PACK.text(card), PACK.text(one), PACK.text(other)])]
+        assert _danger(card, view) == sum((one in known) + (other in known) for one, other in pairs)
 
 
 def test_defender_keeps_what_the_opponent_collects() -> None:
