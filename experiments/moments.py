@@ -13,7 +13,7 @@ on the order of work.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -113,7 +113,8 @@ def gather(
     groups: Sequence[int],
     limits: Mapping[str, Sequence[int]],
     lowest_wins: bool = False,
-    held: pl.LazyFrame | None = None,
+    held: Callable[[pl.LazyFrame], pl.LazyFrame | None] = lambda _: None,
+    pieces: Sequence[tuple[pl.LazyFrame, pl.LazyFrame, pl.LazyFrame]] = (),
 ) -> Moments:
     """Moments of everything, game by game, in one pass that holds a bounded number of rows.
 
@@ -135,25 +136,27 @@ def gather(
         groups: Group of each seat, from 0 (seats with one strategy form a group).
         limits: For each measure of the length of a deal, the values whose distribution is wanted.
         lowest_wins: Whether a lower score is the better one.
-        held: Sets of items of which only the best one counts, if the game has such: one row with ``game`` and
-            ``held`` (a number that stands for the set) for each time; they become columns ``("held", number)``.
+        held: Makes of tallies the sets of items of which only the best one counts, if the game has such: one row with ``game``
+            and ``held`` (a number that stands for the set) for each time; they become columns ``("held", number)``.
+        pieces: The same three tables cut by games, so that not every file is looked at for every part of them.
     """
     moments = Moments()
     least = tallies.select(pl.col("points").min()).collect(engine="streaming").item()
     signed = least is not None and least < 0
-    for table, ids in _chunks(games, tallies, max(groups) + 1):
-        within = pl.col("game").is_between(int(ids[0]), int(ids[-1]))
-        parts = [
-            _of_games(table, len(groups), lowest_wins),
-            _of_deals(deals.filter(within), ids, limits),
-            *_of_tallies(tallies.filter(within), ids, groups, signed),
-        ]
-        if held is not None:
-            parts.append(_of_held(held.filter(within), ids))
-        moments.add(
-            [name for names, _ in parts for name in names],
-            np.concatenate([part for _, part in parts], axis=1),
-        )
+    for piece in pieces or [(games, deals, tallies)]:
+        for table, ids, deals_, tallies_ in _chunks(*piece, max(groups) + 1):
+            parts = [
+                _of_games(table, len(groups), lowest_wins),
+                _of_deals(deals_, ids, limits),
+                *_of_tallies(tallies_, ids, groups, signed),
+            ]
+            sets = held(tallies_)
+            if sets is not None:
+                parts.append(_of_held(sets, ids))
+            moments.add(
+                [name for names, _ in parts for name in names],
+                np.concatenate([part for _, part in parts], axis=1),
+            )
     return moments
 
 
@@ -171,17 +174,19 @@ def kinds(frame: pl.LazyFrame | pl.DataFrame, column: str) -> list[str]:
 
 
 def _chunks(
-    games: pl.LazyFrame, tallies: pl.LazyFrame, groups: int
-) -> Iterator[tuple[pl.DataFrame, Integers]]:
-    """The table of games in pieces in the order of the games, each with its game numbers (int64[games])."""
+    games: pl.LazyFrame, deals: pl.LazyFrame, tallies: pl.LazyFrame, groups: int
+) -> Iterator[tuple[pl.DataFrame, Integers, pl.LazyFrame, pl.LazyFrame]]:
+    """The tables in parts in the order of the games: games, their numbers (int64[games]), their deals and tallies."""
     rows = int(tallies.select(pl.len()).collect(engine="streaming").item())
     ids = games.select("game").collect(engine="streaming")["game"].sort().to_numpy().astype(np.int64)
     cells = len(kinds(tallies, "item")) * len(kinds(tallies, "role")) * groups
-    step = min(CELLS_AT_ONCE // cells, ROWS_AT_ONCE * ids.size // max(rows, 1))
-    for start in range(0, ids.size, max(step, 1)):
-        piece = ids[start : start + max(step, 1)]
-        table = games.filter(pl.col("game").is_between(int(piece[0]), int(piece[-1])))
-        yield table.collect(engine="streaming").sort("game"), piece
+    step = max(min(CELLS_AT_ONCE // cells, ROWS_AT_ONCE * ids.size // max(rows, 1)), 1)
+    for start in range(0, ids.size, step):
+        part = ids[start : start + step]
+        tables = [games, deals, tallies]
+        if part.size < ids.size:
+            tables = [table.filter(pl.col("game").is_between(int(part[0]), int(part[-1]))) for table in tables]
+        yield tables[0].collect(engine="streaming").sort("game"), part, tables[1], tables[2]
 
 
 def _of_games(table: pl.DataFrame, seats: int, lowest_wins: bool) -> tuple[list[Column], Floats]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from experiments.blocks import threads_of
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from simcore.simulate import Table
     from simcore.strategy import Strategy
 
+BATCHES: Final = 3
+"""Batches of a run that are summed up at once: a few hundred thousand deals, to bound the memory."""
 HELD_GAMES: Final = 500
 """Games whose hands in play are looked at where nothing else is said."""
 
@@ -28,8 +31,9 @@ def hand_sizes(ruleset: Ruleset, cards: int | None = None) -> list[int]:
     return sizes if cards is None else [cards]
 
 
-def exact_frequencies(ruleset: Ruleset) -> dict[int, dict[str, Any]] | None:
-    """Exact frequencies of hands of every size; None for a game that counts none."""
+@lru_cache(maxsize=4)
+def exact_frequencies(ruleset: Ruleset) -> Mapping[int, Mapping[str, Any]] | None:
+    """Exact frequencies of hands of every size; None for a game that counts none. Counted once, so not to be changed by who gets them."""
     try:
         game = frequencies_of(ruleset.schema.key)
     except InputError:
@@ -130,7 +134,9 @@ def summarise(run: Run) -> dict[str, Any]:
     tables = run.games, run.deals, run.tallies
     counted = exact_frequencies(run.ruleset)
     dealt = frequencies_of(run.ruleset.schema.key).dealt(run.ruleset) if counted else None
-    found = summary(run.info, run.ruleset, *tables, frequencies=counted, dealt=dealt)
+    parts = [replace(run, batches=run.batches[start : start + BATCHES]) for start in range(0, len(run.batches), BATCHES)]
+    pieces = [(part.games, part.deals, part.tallies) for part in parts]
+    found = summary(run.info, run.ruleset, *tables, frequencies=counted, dealt=dealt, pieces=pieces)
     more = evidence(run, found)
     first = moving_first(more["first_move"]) if more["first_move"] else []
     return found | {"evidence": more, "findings": ranked([*first, *found["findings"]])}
