@@ -320,6 +320,17 @@ def test_sa11_what_a_player_has_seen() -> None:
     assert texts(bench.view["seen"][0]) == {*TWO[0].split(), "Jc", "4h", "5h", "7h", "3d"}
 
 
+def test_sa11_who_is_known_to_hold_a_card_of_the_pile() -> None:
+    bench = Bench(TWO, "Jc", "4h 5h 7h 8d 9d")
+    bench.turn(pile="Jc")
+    assert [texts(cards) for cards in bench.view["taken"][0, :2]] == [{"Jc"}, set()]
+    bench.turn()
+    bench.turn(discard="Jc")
+    assert texts(bench.view["taken"][0, 0]) == {"Jc"}  # thrown face down: nobody but the next player knows
+    bench.turn()
+    assert texts(bench.view["taken"][0, 0]) == set() and bench.pile[-1] == "Jc"
+
+
 def test_sa12_the_dealer_is_the_player_before_the_first_one() -> None:
     bench = Bench(TWO, "Jc", "4h 5h 7h 8d")
     bench.turn()

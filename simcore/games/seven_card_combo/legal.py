@@ -94,7 +94,7 @@ def check_taking(view: Any, rules: Any, move: Any) -> int:
         return 0
     if not may_take_pile(view, rules):
         return PILE_CLOSED
-    if needs_reshuffle(view, taken) and (of_pile > 1 or move.from_pile != top_of_pile(view, 1)):
+    if needs_reshuffle(view, taken) and move.from_pile != top_of_pile(view, 1):
         return RESHUFFLED
     if not rules.any_of_pile and move.from_pile != top_of_pile(view, of_pile):
         return NOT_FROM_TOP
