@@ -45,6 +45,7 @@ QUESTIONS: Final = {
         ("What is wrong with these rules?", "simcore lint RULESET"),
         ("What moves the result?", "simcore sensitivity GAME"),
         ("What should it cost?", "simcore price GAME"),
+        ("Find me a table", "simcore tune FILE"),
         ("Do these rules keep their promises?", "simcore check FILE"),
     ),
     "ru": (
@@ -68,6 +69,7 @@ QUESTIONS: Final = {
         ("Что в этих правилах не так?", "simcore lint RULESET"),
         ("Что меняет итог?", "simcore sensitivity GAME"),
         ("Сколько это должно стоить?", "simcore price GAME"),
+        ("Найти таблицу очков", "simcore tune FILE"),
         ("Держат ли правила свои обещания?", "simcore check FILE"),
     ),
 }

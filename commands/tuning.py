@@ -187,4 +187,25 @@ def sensitivity(
         say(shown(found, chosen.schema, by, lang), out)
 
 
-COMMANDS: Final = (whatif, lint, price, check, sensitivity)
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@shared("threads", "lang", "out", "as_json")
+def tune(file: Path, threads: int | None, lang: str, out: Path | None, as_json: bool) -> None:
+    """Find me a table: searches for prices that reach the goals of a file, and confirms them in fresh games. Goes on where it was interrupted."""
+    from experiments.tune import tune_into
+    from reports.console_experiments import comparison
+    from reports.console_tuning import tuned
+    from simcore.game import schema
+
+    tell_of_compiling()
+    folder = out or Path("runs") / f"tune-{file.stem}"
+    with shown_progress() as progress:
+        found, compared = tune_into(file, folder, threads, progress)
+    if as_json:
+        say_json(found | {"folder": str(folder)})
+        return
+    rules = schema(found["game"])
+    say(tuned(found, str(folder), rules, lang) + (["", *comparison(compared, rules, lang)] if compared else []))
+
+
+COMMANDS: Final = (whatif, lint, price, check, sensitivity, tune)

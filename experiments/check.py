@@ -132,11 +132,12 @@ def _play(table: Table, book: Measures, tested: list[_Tested], games: int, level
             if each.verdict == "undecided":
                 m = each.place
                 sums = Sums(played, *(int(value) for value in (*total[:, m], product[0, 0, m], product[0, 1, m], product[1, 1, m])))
-                each.estimate, each.games = _estimate(each.quantity, sums, single), played
-                each.verdict = _verdict(each.estimate, each.line)
+                each.estimate, each.games = estimate_of(each.quantity, sums, single), played
+                each.verdict = verdict_of(each.estimate, each.line.low, each.line.high)
 
 
-def _estimate(quantity: Quantity, sums: Sums, level: float) -> Estimate:
+def estimate_of(quantity: Quantity, sums: Sums, level: float) -> Estimate:
+    """A quantity from the sums over games of its numerator and denominator. Raises InputError for a share of nothing."""
     if sums.y == 0:
         raise InputError("a share of points cannot be told where nothing scores")
     found = estimates.rate(sums, level) if quantity.counts else estimates.ratio(sums, level)
@@ -144,12 +145,13 @@ def _estimate(quantity: Quantity, sums: Sums, level: float) -> Estimate:
     return estimates.within(found, 0.0, 1.0) if quantity.share else found
 
 
-def _verdict(estimate: Estimate, line: Line) -> str:
+def verdict_of(estimate: Estimate, low: float, high: float) -> str:
+    """``pass`` where the interval lies between two ends, ``fail`` where it lies outside, else ``undecided``."""
     if estimate.low is None or estimate.high is None:
         return "undecided"
-    if line.low <= estimate.low and estimate.high <= line.high:
+    if low <= estimate.low and estimate.high <= high:
         return "pass"
-    return "fail" if estimate.high < line.low or estimate.low > line.high else "undecided"
+    return "fail" if estimate.high < low or estimate.low > high else "undecided"
 
 
 def _row(each: _Tested) -> dict[str, Any]:

@@ -5,7 +5,7 @@ Rarity in hands is exact. Everything else is seen in games of a panel of strateg
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
@@ -163,25 +163,30 @@ def _inversions(ruleset: Ruleset, rarity: dict[str, float], played: Sequence[Pla
     """
     category = {key: item.category for key, item in ruleset.schema.points.items()}
     counts = dict(zip(played[0].table.game.items, np.sum([each.counts for each in played], axis=0).tolist(), strict=True))
-    paid = [key for key in rarity if reward(ruleset, key) > 0]
     inside, across = [], []
-    for rare in paid:
-        for common in paid:
-            worth, more = reward(ruleset, rare), reward(ruleset, common)
-            turned_round = counts[rare] >= FEW and counts[rare] > counts[common]
-            if not 0 < rarity[rare] < rarity[common] or worth > more or turned_round:
-                continue
-            gross = rarity[common] / rarity[rare] >= GROSS_RARITY and more >= 2 * worth
-            if category[rare] != category[common]:
-                if worth < more:
-                    across.append((rare, common, gross))
-            elif worth < more:
-                inside.append((rare, common, True))
-            else:
-                data = {"price": ruleset.points[rare], "times": rarity[common] / rarity[rare]}
-                yield Finding("flat-reward", "warning", (rare, common), data)
+    for rare, common in rarer_pairs(ruleset, rarity, counts):
+        worth, more = reward(ruleset, rare), reward(ruleset, common)
+        gross = rarity[common] / rarity[rare] >= GROSS_RARITY and more >= 2 * worth
+        if category[rare] != category[common]:
+            if worth < more:
+                across.append((rare, common, gross))
+        elif worth < more:
+            inside.append((rare, common, True))
+        elif worth == more:
+            data = {"price": ruleset.points[rare], "times": rarity[common] / rarity[rare]}
+            yield Finding("flat-reward", "warning", (rare, common), data)
     yield from _grouped("inversion", ruleset, rarity, inside)
     yield from _grouped("inversion-between-categories", ruleset, rarity, across)
+
+
+def rarer_pairs(ruleset: Ruleset, rarity: Mapping[str, float], counts: Mapping[str, int]) -> Iterator[tuple[str, str]]:
+    """Pairs of rewards of which the first is rarer in hands, without those that play turns round; ``counts``: times in play."""
+    paid = [key for key in rarity if reward(ruleset, key) > 0]
+    for rare in paid:
+        for common in paid:
+            turned_round = counts[rare] >= FEW and counts[rare] > counts[common]
+            if 0 < rarity[rare] < rarity[common] and not turned_round:
+                yield rare, common
 
 
 def _grouped(code: str, ruleset: Ruleset, rarity: dict[str, float], pairs: list[tuple[str, str, bool]]) -> Iterator[Finding]:

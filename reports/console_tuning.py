@@ -76,12 +76,24 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "moved": "{names}; {games} games by each value, {players} players, seed {seed}. Changes for one point more; * = not by chance (all together {alpha}).",
         "elasticity": "Elasticity",
         "bars": "Per cent of change of “{name}” for one per cent of the value",
+        "still": "Moves nothing here: {names}.",
         "key": "Value of the table",
         "house": "House rules, {runs} ways to combine them, {games} games of each: the effect of the other value",
         "rule": "House rule",
         "clash": "Clash (together they do something else than each by itself): {pairs}.",
         "safe": "Safe together (within {safe}): {pairs}.",
         "none": "none",
+        "searched": "{tried} tables tried on {games} games, confirmed in {confirm} fresh ones; {names}, seed {seed}. Intervals hold for all tables and goals.",
+        "goal": "Goal",
+        "wanted": "Wanted",
+        "first": "now",
+        "reached": "reached",
+        "missed": "missed",
+        "changes": "Changes",
+        "winner": "Winner: {name}",
+        "stays": "The present table is not beaten.",
+        "front": "No table is better than these in all goals and in the number of changes (on the games that were searched on):",
+        "kept": "Written: {folder}",
         "last": "Per deal: without the last deal of each game, which the end of the game cuts short.",
     },
     "ru": {
@@ -138,12 +150,24 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "moved": "{names}; игр при каждом значении: {games}, игроков: {players}, seed {seed}. Изменение на одно очко; * = не случай (все вместе {alpha}).",
         "elasticity": "Эластичность",
         "bars": "На сколько процентов меняется «{name}» при изменении значения на процент",
+        "still": "Здесь ничего не меняют: {names}.",
         "key": "Значение таблицы",
         "house": "Домашние правила, сочетаний: {runs}, игр в каждом: {games}; действие другого значения",
         "rule": "Правило",
         "clash": "Спорят (вместе действуют иначе, чем порознь): {pairs}.",
         "safe": "Совместимы (в пределах {safe}): {pairs}.",
         "none": "нет",
+        "searched": "Таблиц испробовано: {tried} на {games} играх, проверены на {confirm} новых; {names}, seed {seed}. Интервалы верны для всех сразу.",
+        "goal": "Цель",
+        "wanted": "Нужно",
+        "first": "сейчас",
+        "reached": "достигнута",
+        "missed": "не достигнута",
+        "changes": "Изменения",
+        "winner": "Лучшая: {name}",
+        "stays": "Лучше нынешней таблицы не нашлось.",
+        "front": "Нет таблиц, которые лучше этих по всем целям и числу изменений (на играх поиска):",
+        "kept": "Записано: {folder}",
         "last": "На партию: без последней партии каждой игры, которую обрывает её конец.",
     },
 }
@@ -269,7 +293,11 @@ def sensitivity(found: Mapping[str, Any], schema: Schema, by: str | None, lang: 
     knobs.sort(key=lambda entry: -entry[0])
     most = max((size for size, *_ in knobs), default=0.0)
     lines = []
+    still = []
     for size, knob, rows in knobs:
+        if not any(rows[each["measure"]]["per_point"]["value"] for each in measures):
+            still.append(knob["key"])
+            continue
         cells = [f"{_signed(row['per_point'], numbers)}{'*' if row['sure'] else ''}" for row in (rows[each["measure"]] for each in measures)]
         elasticity = rows[first]["elasticity"]
         told_of = "-" if elasticity is None else f"{elasticity:+.3f}"
@@ -286,6 +314,8 @@ def sensitivity(found: Mapping[str, Any], schema: Schema, by: str | None, lang: 
     )
     shown: Renderables = [Text(found["ruleset"], style="bold"), moved, "", grid(None, heads, lines, right=range(1, len(heads) - 1))]
     shown.append(words["bars"].format(name=measure_name(head, schema, lang)))
+    if still:
+        shown.append(words["still"].format(names=names(schema, still, lang)))
     return shown + (_house_rules(found["house_rules"], schema, lang) if "house_rules" in found else [])
 
 
@@ -295,16 +325,59 @@ def _house_rules(found: Mapping[str, Any], schema: Schema, lang: str) -> Rendera
     rows = []
     for key, other in found["rules"].items():
         effects = [each["main"][key] for each in measures.values()]
-        rows.append([f"{key}={other}", *(f"{_signed(each['effect'], numbers)}{'*' if each['sure'] else ''}" for each in effects)])
+        if any(each["effect"]["value"] for each in effects):
+            rows.append([f"{key}={other}", *(f"{_signed(each['effect'], numbers)}{'*' if each['sure'] else ''}" for each in effects)])
     heads = [words["rule"], *(measure_name(each, schema, lang) for each in measures.values())]
     title = words["house"].format(runs=found["runs"], games=grouped(found["games"], lang))
-    told_of = {name: ", ".join(" + ".join(pair) for pair in found[name]) or words["none"] for name in ("clash", "safe_together")}
+    idle = [key for key in found["rules"] if not any(each["main"][key]["effect"]["value"] for each in measures.values())]
+    safe = [pair for pair in found["safe_together"] if not set(pair) & set(idle)]
+    told_of = {name: ", ".join(" + ".join(pair) for pair in pairs) or words["none"] for name, pairs in (("clash", found["clash"]), ("safe", safe))}
+    shown: Renderables = ["", grid(title, heads, rows, right=range(1, len(heads))), words["clash"].format(pairs=told_of["clash"])]
+    shown.append(words["safe"].format(safe="1%", pairs=told_of["safe"]))
+    return [*shown, words["still"].format(names=", ".join(idle))] if idle else shown
+
+
+def tuned(found: Mapping[str, Any], folder: str, schema: Schema, lang: str) -> Renderables:
+    """What a search for a table found (`experiments.tune`): the finalists in fresh games, and the front."""
+    words, numbers = _WORDS[lang], Numbers(lang)
+    styles = {"reached": "green", "missed": "red", "undecided": "yellow"}
+    tables = found["tables"]
+    rows: list[list[Any]] = []
+    for goal in found["goals"]:
+        cells: list[Any] = []
+        for table in tables:
+            each = table["confirmed"][goal["key"]]
+            cells.append(Text(f"{numbers.both(each['estimate'])} {words[each['verdict']]}", style=styles[each["verdict"]]))
+        rows.append([goal["key"], _wanted(goal), *cells])
+    moves = [", ".join(f"{key} {old}→{new}" for key, (old, new) in table["changes"].items()) or words["first"] for table in tables]
+    rows.append([words["changes"], "", *moves])
+    said = words["searched"].format(
+        tried=grouped(found["tried"], lang),
+        games=grouped(found["games"], lang),
+        confirm=grouped(found["confirm"], lang),
+        names=", ".join(dict.fromkeys(found["strategies"])),
+        seed=found["seed"],
+    )
+    winner = words["winner"].format(name=found["winner"]) if tables[0]["changes"] else words["stays"]
+    heads = [words["goal"], words["wanted"], *(str(place) for place in range(1, len(tables) + 1))]
+    goals = [goal["key"] for goal in found["goals"]]
+    front = [[str(each["changes"]), *(numbers.significant(each["values"][key], 3) for key in goals), each["ruleset"]] for each in found["front"]]
     return [
+        Text(winner, style="bold"),
+        said,
         "",
-        grid(title, heads, rows, right=range(1, len(heads))),
-        words["clash"].format(pairs=told_of["clash"]),
-        words["safe"].format(safe="1%", pairs=told_of["safe_together"]),
+        grid(None, heads, rows),
+        words["front"],
+        grid(None, [words["changes"], *goals, ""], front, right=range(1, len(goals) + 1)),
+        Text(words["kept"].format(folder=folder), style="bold", overflow="fold"),
     ]
+
+
+def _wanted(goal: Mapping[str, Any]) -> str:
+    low, high = goal["low"], goal["high"]
+    if low == high:
+        return f"{low:g}"
+    return f"<= {high:g}" if low is None else f">= {low:g}" if high is None else f"{low:g} - {high:g}"
 
 
 def _arms(measure: Mapping[str, Any], numbers: Numbers) -> list[str]:
