@@ -137,9 +137,15 @@ def available(game: Game) -> dict[str, Strategy]:
 
 
 def home(game: Game) -> ModuleType:
-    """The module of a game's built-in strategies: ``strategies.<game>``, or the module ``strategies`` of the package of a game from elsewhere."""
-    inside = f"strategies.{game.key}"
-    return importlib.import_module(inside if importlib.util.find_spec(inside) else f"simcore.games.{game.key}.strategies")
+    """The module of a game's built-in strategies: ``strategies.<game>``, or the module ``strategies`` of the package of a game from elsewhere.
+
+    Raises InputError where there is neither.
+    """
+    places = (f"strategies.{game.key}", f"simcore.games.{game.key}.strategies")
+    found = next((place for place in places if importlib.util.find_spec(place)), None)
+    if found is None:
+        raise InputError(f"{game.key} has no players: they stand in a module strategies/{game.key}.py, or in strategies.py of the game's own folder")
+    return importlib.import_module(found)
 
 
 def strategies_in(module: ModuleType) -> dict[str, Strategy]:

@@ -138,6 +138,14 @@ def test_the_replay_is_a_game(said: dict[str, str]) -> None:
     assert {event["event"] for event in events} == {"game", "deal", "change", "score", "deal_end", "game_end"}
 
 
+def test_a_game_without_players_says_where_they_belong(folder: Path, tmp_path: Path) -> None:
+    shutil.copytree(folder / "games" / "high_card", tmp_path / "high_card", ignore=shutil.ignore_patterns("strategies.py", "__pycache__"))
+    variables = os.environ | {"SIMCORE_GAMES": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, "-m", "cli", "show", "high_card"], cwd=tmp_path, env=variables, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert done.stderr.startswith("simcore: error: high_card has no players: they stand in a module strategies/high_card.py")
+
+
 def test_a_changed_file_of_the_game_changes_what_machine_code_is_looked_for(folder: Path) -> None:
     def hashes() -> list[str]:
         program = "from simcore.compiled import source_hash; print(source_hash('high_card'), source_hash('kombinator'))"
