@@ -149,7 +149,8 @@ def fitted(points: Sequence[tuple[float, float]]) -> Curve | None:
         return None
     x = [-math.log(chance) for chance, _ in points]
     y = [math.log(worth) for _, worth in points]
-    slope = max(0.0, float(estimates.scipy_stats().theilslopes(y, x).slope))
+    with np.errstate(invalid="ignore"):  # of the slope's interval, which few points with ties have not and which is not used
+        slope = max(0.0, float(estimates.scipy_stats().theilslopes(y, x).slope))
     return Curve(float(np.median(np.array(y) - slope * np.array(x))), slope)
 
 
