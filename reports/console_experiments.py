@@ -36,7 +36,7 @@ _WORDS: Final[dict[str, dict[str, Any]]] = {
         "panel": "Verdicts over all line-ups together; where they differ between line-ups:",
         "no_flips": "No verdict changes with the strategies.",
         "unseen": "Not once in either: {names}.",
-        "narrower": "Playing pairs made the intervals {times} times narrower (the median of all measures).",
+        "narrower": "Thanks to pairs the intervals are {percent} as wide as without (the median of all measures).",
         "corrected": "All verdicts of lower and higher together are wrong with a chance of at most {alpha} (Holm), so intervals without 0 may stay undecided.",
         "units": ("s", "min", "h"),
         "games_length": "Deals in a game",
@@ -72,7 +72,7 @@ _WORDS: Final[dict[str, dict[str, Any]]] = {
         "led": "{ruleset}: {games} deals, each played once with every of {players} leaders on the same cards, seed {seed}.",
         "not_led": "{ruleset}: {games} games of {players} players, seed {seed}. The game cannot be led by another player: the cards are not told apart.",
         "compensation": "Even with {value} points to every other player at the end of the game (interval: {low} to {high}).",
-        "led_narrower": "Swapping the lead made the interval {times} times narrower than as many games without it.",
+        "led_narrower": "The interval of moving first is {percent} as wide as that of as many games without swapping the lead.",
         "rating": "Rating, {level} interval",
         "met": "{ruleset}: {games} decks a match, each played once from each of {players} seats, seed {seed}.",
         "matrix": "Win share of the row against the column (even: {even})",
@@ -110,7 +110,7 @@ _WORDS: Final[dict[str, dict[str, Any]]] = {
         "panel": "Выводы по всем составам вместе; где составы расходятся:",
         "no_flips": "Ни один вывод не меняется со стратегиями.",
         "unseen": "Ни разу ни там, ни там: {names}.",
-        "narrower": "Пары сузили интервалы в {times} раза (медиана по всем величинам).",
+        "narrower": "Благодаря парам ширина интервалов — {percent} той, что была бы без них (медиана по всем величинам).",
         "corrected": "Все выводы «меньше» и «больше» вместе неверны с вероятностью не больше {alpha} (Холм), так что бывает и интервал без нуля, а вывода нет.",
         "units": ("с", "мин", "ч"),
         "games_length": "Партий в игре",
@@ -146,7 +146,7 @@ _WORDS: Final[dict[str, dict[str, Any]]] = {
         "led": "{ruleset}: раздач {games}, каждая сыграна по разу с каждым начинающим (их {players}) и теми же картами, зерно {seed}.",
         "not_led": "{ruleset}: игр {games}, игроков {players}, зерно {seed}. Начинающего сменить нельзя: карты от первого хода не отделены.",
         "compensation": "Поровну будет, если в конце игры дать каждому из остальных очков: {value} (интервал от {low} до {high}).",
-        "led_narrower": "Смена начинающего сузила интервал в {times} раза против стольких же игр без неё.",
+        "led_narrower": "Ширина интервала первого хода — {percent} той, что у стольких же игр без смены начинающего.",
         "rating": "Рейтинг, интервал {level}",
         "met": "{ruleset}: колод на встречу {games}, каждая сыграна по разу с каждого места (мест: {players}), зерно {seed}.",
         "matrix": "Доля побед строки против столбца (поровну: {even})",
@@ -186,9 +186,9 @@ def comparison(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderabl
         rows.append(
             [
                 measure_name(row, schema, lang),
-                f"{row['a']:.{places}f}",
-                f"{row['b']:.{places}f}",
-                f"{row['difference']:+.{places}f} [{low:+.{places}f}, {high:+.{places}f}]",
+                f"{row['a']:z.{places}f}",
+                f"{row['b']:z.{places}f}",
+                f"{row['difference']:+z.{places}f} [{low:+z.{places}f}, {high:+z.{places}f}]",
                 Text(words[row["verdict"]], style=_STYLES[row["verdict"]]),
                 _needed(row, found["games"], lang),
             ]
@@ -209,7 +209,7 @@ def comparison(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderabl
         shown += _flips(found, schema, lang)
     narrower = sorted(row["narrower"] for row in found["measures"] if row["narrower"])
     if narrower:
-        shown.append(words["narrower"].format(times=f"{1 / narrower[len(narrower) // 2]:.1f}"))
+        shown.append(words["narrower"].format(percent=f"{narrower[len(narrower) // 2]:.1%}"))
     shown.append(words["corrected"].format(alpha=f"{1 - found['level']:.0%}"))
     return shown
 
@@ -221,7 +221,7 @@ def standings(found: Mapping[str, Any], lang: str) -> Renderables:
     names, field = found["strategies"], found["field"]
     order = sorted(range(len(names)), key=lambda place: -found["rating"][place])
     cells = [[*(_ranged(found["win_share"][i][j], found["interval"][i][j]) if names[i] != name else "-" for j, name in enumerate(field))] for i in order]
-    ratings = [f"{found['rating'][i]:+.0f} [{found['rating_interval'][i][0]:+.0f}, {found['rating_interval'][i][1]:+.0f}]" for i in order]
+    ratings = [f"{found['rating'][i]:+z.0f} [{found['rating_interval'][i][0]:+z.0f}, {found['rating_interval'][i][1]:+z.0f}]" for i in order]
     heads = [words["rating"].format(level=level), *field]
     rows = [(names[i], rating, *row) for i, rating, row in zip(order, ratings, cells, strict=True)]
     title = words["matrix" if found["players"] == 2 else "one"].format(even=even, rest=found["players"] - 1)
@@ -260,7 +260,7 @@ def first_moves(found: Mapping[str, Any], lang: str) -> Renderables:
         shown += ["", title, grid(None, ["", words["win_share"], words["ahead"]], rows, right=(1, 2))]
         shown.append(words["compensation"].format(**{key: f"{value:g}" for key, value in entry["compensation"].items()}))
         if entry["narrower"]:
-            shown.append(words["led_narrower"].format(times=f"{1 / entry['narrower']:.1f}"))
+            shown.append(words["led_narrower"].format(percent=f"{entry['narrower']:.0%}"))
     return shown
 
 
@@ -318,7 +318,7 @@ def stopping(info: Mapping[str, Any], lang: str) -> Renderables:
     for key, (low, high) in rule["intervals"].items():
         kind = "leader_share" if key.startswith("leader") else "seat_share"
         places = _places((high - low) / 2)
-        shown.append(f"  {words[kind].format(subject=key.split('_')[1])}: {low:.{places}f} - {high:.{places}f}")
+        shown.append(f"  {words[kind].format(subject=key.split('_')[1])}: {low:z.{places}f} - {high:z.{places}f}")
     return shown
 
 
@@ -348,7 +348,7 @@ def restrictions(found: Mapping[str, Any], lang: str) -> Renderables:
 def _ranged(value: float, interval: Sequence[float]) -> str:
     """A number with its interval."""
     places = _places((interval[1] - interval[0]) / 2)
-    return f"{value:.{places}f} [{interval[0]:.{places}f}, {interval[1]:.{places}f}]"
+    return f"{value:z.{places}f} [{interval[0]:z.{places}f}, {interval[1]:z.{places}f}]"
 
 
 def measure_name(row: Mapping[str, Any], schema: Schema, lang: str) -> str:

@@ -12,7 +12,7 @@ import cli
 import simcore
 from experiments.first_move import REACH, compensation, first_move
 from simcore.errors import InputError
-from simcore.games.seven_card_combo.engine import SevenCardComboEngine
+from simcore.game import games
 from simcore.simulate import Table
 
 RISK = 1e-6
@@ -89,13 +89,24 @@ def test_threads_change_nothing(found) -> None:
     assert again["panel"] == found["panel"]
 
 
-def test_a_game_whose_lead_is_fixed_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    rules = simcore.rules("seven_card_combo")
-    monkeypatch.setattr(SevenCardComboEngine, "can_shift_lead", False)
+def test_a_game_whose_lead_is_fixed_says_so(monkeypatch) -> None:
+    rules = simcore.rules("kombinator")
+    monkeypatch.setattr(type(Table(rules, ["random"]).engine), "can_shift_lead", False)
     found = first_move(rules, [["random"]], 20)
     assert found["swapped"] is False and found["panel"][0]["share"]["first"] is None
     with pytest.raises(InputError, match="cannot be led by another"):
         Table(rules, ["random"], lead_shift=1).play(0, 1)
+
+
+@pytest.mark.parametrize("key", games())
+def test_where_the_lead_can_be_passed_on_the_hands_stay(key) -> None:
+    rules = simcore.rules(key)
+    natural = Table(rules, ["random"])
+    if not natural.engine.can_shift_lead:
+        pytest.skip(f"{key} cannot be led by another")
+    for game in range(5):
+        one, other = (next(event for event in Table(rules, ["random"], lead_shift=shift).transcript(game) if event["event"] == "deal") for shift in (0, 1))
+        assert one["hands"] == other["hands"]
 
 
 def test_what_is_out_of_range() -> None:
