@@ -11,16 +11,20 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from reports import data
 from reports.document import Document, Picture
 from reports.numbers import NARROW
 from reports.sections import document
+from reports.style import Figure, standalone
 from reports.texts import Texts
 
 NAMES = ("report.html", "report.md", "report.json")
+FIGURES, DATA = "figures", "data"
+"""Folders beside the report: the figures as SVG and PNG, the numbers as CSV and Parquet."""
 
 
 def render(summary: Mapping[str, Any], lang: str, out_dir: str | os.PathLike[str]) -> dict[str, Path]:
-    """Writes ``report.html``, ``report.md`` and ``report.json`` of a summary.
+    """Writes ``report.html``, ``report.md`` and ``report.json`` of a summary, and beside them its figures and its numbers.
 
     The page is one file that needs nothing else. The same summary and language give the same bytes.
 
@@ -30,7 +34,7 @@ def render(summary: Mapping[str, Any], lang: str, out_dir: str | os.PathLike[str
         out_dir: Folder to write to; made where it does not exist. Reports in it are replaced.
 
     Returns:
-        Path of each file by its name.
+        Path of each file by its name, and of the folders ``figures`` and ``data``.
 
     Raises:
         ValueError: If there is no such language.
@@ -54,6 +58,12 @@ def render(summary: Mapping[str, Any], lang: str, out_dir: str | os.PathLike[str
         unfinished = folder / f".{name}.part"
         unfinished.write_text(written[name], "utf-8")
         unfinished.replace(paths[name])
+    paths |= {FIGURES: folder / FIGURES, DATA: folder / DATA}
+    paths[FIGURES].mkdir(exist_ok=True)
+    for drawn in _figures(made):
+        (paths[FIGURES] / f"{drawn.key}.svg").write_text(standalone(drawn), "utf-8")
+        (paths[FIGURES] / f"{drawn.key}.png").write_bytes(drawn.png)
+    data.write(summary, paths[DATA])
     return paths
 
 
@@ -67,14 +77,14 @@ def markdown(made: Document, texts: Texts) -> str:
     return _environment(autoescape=False).get_template("page.md").render(report=made, texts=texts)
 
 
+def _figures(made: Document) -> list[Figure]:
+    """The figures of a report in their order."""
+    return [block.figure for section in made.sections for block in section.blocks if isinstance(block, Picture)]
+
+
 def _data(made: Document) -> dict[str, Any]:
     """Title and data of each figure by its key."""
-    return {
-        block.figure.key: {"title": block.figure.title, "data": block.figure.data}
-        for section in made.sections
-        for block in section.blocks
-        if isinstance(block, Picture)
-    }
+    return {drawn.key: {"title": drawn.title, "data": drawn.data} for drawn in _figures(made)}
 
 
 def _plain(text: object) -> str:

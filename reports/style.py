@@ -40,6 +40,8 @@ _VARIABLES = {INK: "ink", MUTED: "muted", RULE: "rule", PAPER: "paper"} | {
 WIDE, NARROW = 7.6, 3.9
 """Widths in inches of the two drawings of a figure: for a page, and for a phone."""
 
+DOTS = 160
+"""Dots per inch of the pictures."""
 RIGHT, BOTTOM = 0.16, 0.46
 """Room in inches right of the axes, and below them for their numbers and name."""
 
@@ -55,6 +57,7 @@ class Figure:
         data: The rows that are drawn, as plain values.
         svg: The drawing for a page.
         narrow: The drawing for a phone.
+        png: The drawing for a page as a picture of points.
     """
 
     key: str
@@ -63,6 +66,7 @@ class Figure:
     data: list[dict[str, Any]]
     svg: str
     narrow: str
+    png: bytes
 
 
 def figure(
@@ -77,13 +81,24 @@ def figure(
         data: What is drawn.
         draw: Draws it at a width in inches, inside `settings`.
     """
-    drawings = []
+    drawings, picture = [], io.BytesIO()
     for name, width in (("wide", WIDE), ("narrow", NARROW)):
         # The salt makes the ids inside the drawing the same in every run, and different in every drawing of a
         # page.
         with settings(f"{key}-{name}"):
-            drawings.append(_inline(draw(width), alt))
-    return Figure(key, title, alt, data, *drawings)
+            drawing = draw(width)
+            drawings.append(_inline(drawing, alt))
+            if width == WIDE:
+                drawing.savefig(picture, format="png", dpi=DOTS, facecolor=PAPER, metadata={"Software": None})
+    wide, narrow = drawings
+    return Figure(key, title, alt, data, wide, narrow, picture.getvalue())
+
+
+def standalone(figure_: Figure) -> str:
+    """A figure as an SVG file of its own: plain colours and a font, since no page lends it any."""
+    text = re.sub(r"var\(--[\w-]+, (#[0-9a-f]{6})\)", r"\1", figure_.svg)
+    style = f'style="font-family: sans-serif; background: {PAPER}"'
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{text.replace("<svg", f"<svg {style}", 1)}\n'
 
 
 @contextmanager

@@ -138,9 +138,9 @@ def test_run_report_and_summary(say, lang):
     text = say("run", "kombinator", "--games", "20", "--strategy", "greedy", "--out", "mine", "--lang", lang)
     assert "mine" in text and "greedy" in text
     paths = say("report", "mine", "--lang", lang).split()
-    assert paths == ["mine/report.html", "mine/report.md", "mine/report.json"]
+    assert paths == ["mine/report.html", "mine/report.md", "mine/report.json", "mine/figures", "mine/data"]
     assert ("Комбинатор" if lang == "ru" else "Kombinator") in Path(paths[0]).read_text("utf-8")
-    assert set(json.loads(say("report", "mine", "--out", "there", "--json"))) == {"report.html", "report.md", "report.json"}
+    assert set(json.loads(say("report", "mine", "--out", "there", "--json"))) == {"report.html", "report.md", "report.json", "figures", "data"}
 
 
 def test_a_canonical_run_command_plays_the_same(say):

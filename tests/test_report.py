@@ -511,9 +511,35 @@ def test_json_has_everything_unrounded(
 
 def test_same_summary_same_bytes(found: Any, english: dict[str, Path], tmp_path: Path) -> None:
     again = render(found, "en", tmp_path / "new" / "folder")
-    assert list(again) == list(NAMES)
+    assert list(again) == [*NAMES, "figures", "data"]
     assert all(again[name].read_bytes() == english[name].read_bytes() for name in NAMES)
-    assert sorted(path.name for path in (tmp_path / "new" / "folder").iterdir()) == sorted(NAMES)
+    assert sorted(path.name for path in (tmp_path / "new" / "folder").iterdir()) == sorted(again)
+    for folder in ("figures", "data"):
+        files = sorted(path.name for path in again[folder].iterdir())
+        assert files == sorted(path.name for path in english[folder].iterdir())
+        assert all((again[folder] / name).read_bytes() == (english[folder] / name).read_bytes() for name in files)
+
+
+def test_figures_stand_alone(found: Any, english: dict[str, Path]) -> None:
+    drawn = json.loads(english["report.json"].read_text("utf-8"))["figures"]
+    assert {path.stem for path in english["figures"].iterdir()} == set(drawn)
+    for key in drawn:
+        text = (english["figures"] / f"{key}.svg").read_text("utf-8")
+        assert "var(" not in text and ElementTree.fromstring(text.encode()).attrib["role"] == "img"
+        assert (english["figures"] / f"{key}.png").read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
+
+
+def test_tables_for_other_programs_hold_the_numbers(found: Any, english: dict[str, Path]) -> None:
+    items = pl.read_parquet(english["data"] / "items.parquet")
+    assert items["key"].to_list() == [each["key"] for each in found["items"]]
+    assert items["share_low"].to_list() == [each["share"]["low"] for each in found["items"]]
+    assert items["name_ru"][0] == "Пара"
+    roles = pl.read_csv(english["data"] / "roles_of_items.csv")
+    assert roles["count"].sum() == sum(each["count"] for each in found["items"])
+    spread = pl.read_parquet(english["data"] / "distributions.parquet").filter(measure="deals_per_game")
+    assert (spread["value"] * spread["count"]).sum() == found["run"]["deals"]
+    for path in english["data"].glob("*.parquet"):
+        assert pl.read_csv(path.with_suffix(".csv"), infer_schema_length=None).shape == pl.read_parquet(path).shape, path
 
 
 def test_text_from_outside_is_escaped(tmp_path: Path) -> None:
