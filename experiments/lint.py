@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from functools import lru_cache
+from typing import Any, Final
 
 import numpy as np
 
@@ -18,10 +19,8 @@ from experiments.overview import exact_frequencies
 from experiments.panel import Played, panel
 from simcore.errors import InputError
 from simcore.game import checker
+from simcore.ruleset import Ruleset, default
 from simcore.schema import written
-
-if TYPE_CHECKING:
-    from simcore.ruleset import Ruleset
 
 SEVERITIES: Final = ("info", "warning", "error")
 GROSS_RARITY: Final = 10.0
@@ -137,13 +136,20 @@ def rules_of(ruleset: Ruleset, keys: Sequence[str]) -> list[str]:
 
 def rarity_in_hands(ruleset: Ruleset) -> tuple[dict[str, float], list[str]]:
     """Probability of each priced item in the largest hands that are counted, and the items that no hand of any size holds."""
+    rarity, unreachable = _rarity(Ruleset(ruleset.schema, ruleset.options, default(ruleset.schema).points))
+    return dict(rarity), list(unreachable)
+
+
+@lru_cache(maxsize=16)
+def _rarity(ruleset: Ruleset) -> tuple[tuple[tuple[str, float], ...], tuple[str, ...]]:
+    """As `rarity_in_hands`, which owes nothing to the prices: all tables of the same options share it."""
     tables = exact_frequencies(ruleset)
     if not tables:
-        return {}, []
+        return (), ()
     largest = tables[max(tables)]["items"]
     keys = [key for key in ruleset.points if largest.get(key) is not None]
     reachable = {key for table in tables.values() for key in keys if table["items"][key]["count"]}
-    return {key: largest[key]["probability"] for key in keys if key in reachable}, [key for key in keys if key not in reachable]
+    return tuple((key, largest[key]["probability"]) for key in keys if key in reachable), tuple(key for key in keys if key not in reachable)
 
 
 def reward(ruleset: Ruleset, key: str) -> int:
