@@ -153,6 +153,7 @@ def check(
 @click.option("--key", "keys", multiple=True, metavar="KEY", help="Only this price or option; repeatable. Default: all.")
 @click.option("--measure", "measures", multiple=True, metavar="KEY", help="Only this measure, * for anything; repeatable. Default: all.")
 @click.option("--by", metavar="MEASURE", help="The measure that the bars are of; default: the first.")
+@click.option("--picture", type=click.Path(path_type=Path), metavar="FILE", help="Also the bars as a picture, .svg or .png; never overwritten.")
 @click.option("--house-rules", is_flag=True, help="Also play the house rules together: which clash, which are safe together?")
 @shared("ruleset", "settings", "players", "strategies", "seed", "threads", "lang", "out", "as_json")
 def sensitivity(
@@ -161,6 +162,7 @@ def sensitivity(
     settings: tuple[str, ...],
     strategies: tuple[str, ...],
     by: str | None,
+    picture: Path | None,
     house_rules: bool,
     lang: str,
     out: Path | None,
@@ -170,9 +172,13 @@ def sensitivity(
     """What moves the result? The change of every measure for a point more of each price, from games on the same cards."""
     from experiments.house_rules import interactions
     from experiments.sensitivity import sensitivity as measured
+    from reports.console_tuning import bars
     from reports.console_tuning import sensitivity as shown
+    from reports.tornado import require_picture, write
     from simcore.api import game_of
 
+    if picture:
+        require_picture(picture)
     chosen = ruleset_of(game_of(game), ruleset or game, settings)
     lineup = strategies or ("random",)
     tell_of_compiling()
@@ -185,6 +191,9 @@ def sensitivity(
         say_json(found, out)
     else:
         say(shown(found, chosen.schema, by, lang), out)
+    drawn = bars(found, chosen.schema, by, lang) if picture else None
+    if picture and drawn:
+        write(drawn, picture)
 
 
 @click.command()

@@ -14,6 +14,7 @@ from reports.numbers import Numbers
 from simcore.errors import InputError, nearest
 
 if TYPE_CHECKING:
+    from reports.style import Figure
     from simcore.schema import Schema
 
 _MAIN: Final = ("games_length", "leader_share", "margin", "points")
@@ -317,6 +318,17 @@ def sensitivity(found: Mapping[str, Any], schema: Schema, by: str | None, lang: 
     if still:
         shown.append(words["still"].format(names=names(schema, still, lang)))
     return shown + (_house_rules(found["house_rules"], schema, lang) if "house_rules" in found else [])
+
+
+def bars(found: Mapping[str, Any], schema: Schema, by: str | None, lang: str) -> Figure | None:
+    """The tornado as a picture; None where nothing moves the measure."""
+    from reports.tornado import tornado
+
+    rows = found["knobs"][0]["measures"]
+    row = next((each for each in rows if each["measure"] == by), rows[0])
+    name = measure_name(row, schema, lang)
+    called = {knob["key"]: _name(schema, knob["key"], lang) for knob in found["knobs"]}
+    return tornado(found, row["measure"], called, f"{name}: {found['ruleset']}", _WORDS[lang]["bars"].format(name=name), lang)
 
 
 def _house_rules(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderables:

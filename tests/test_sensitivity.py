@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,6 +13,8 @@ import cli
 import simcore
 from experiments.house_rules import design, interactions
 from experiments.sensitivity import knobs_of, sensitivity
+from reports.console_tuning import bars
+from reports.tornado import write
 from simcore.errors import InputError
 
 
@@ -88,6 +91,25 @@ def test_mistakes() -> None:
         interactions(simcore.rules("kombinator"), rules=["start_score"])
     with pytest.raises(InputError, match="at least 2 house rules"):
         interactions(simcore.rules("kombinator"), rules=["superblow"])
+
+
+def test_the_picture_shows_what_was_measured(tmp_path: Path) -> None:
+    found = sensitivity(simcore.rules("kombinator"), ["greedy"], 200, keys=["pair", "ace", "start_score", "legendary_row"], measures=["deals_per_game"])
+    figure = bars(found, simcore.rules("kombinator").schema, None, "en")
+    assert figure is not None
+    sizes = [abs(bar["elasticity"]) for bar in figure.data]
+    assert sizes == sorted(sizes, reverse=True) and {bar["key"] for bar in figure.data} == {"pair", "ace", "start_score"}
+    by_key = {knob["key"]: knob["measures"][0] for knob in found["knobs"]}
+    for bar in figure.data:
+        assert bar["elasticity"] == by_key[bar["key"]]["elasticity"] and bar["low"] <= bar["elasticity"] <= bar["high"]
+        assert bar["name"] in figure.svg and bar["name"] in figure.alt
+    for name in ("a.svg", "a.png"):
+        write(figure, tmp_path / name)
+    assert (tmp_path / "a.svg").read_text().startswith("<?xml") and (tmp_path / "a.png").read_bytes()[1:4] == b"PNG"
+    with pytest.raises(InputError, match="nothing is overwritten"):
+        write(figure, tmp_path / "a.svg")
+    with pytest.raises(InputError, match=".svg or .png"):
+        write(figure, tmp_path / "a.pdf")
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
