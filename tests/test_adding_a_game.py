@@ -40,6 +40,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "plan": ("plan", "high_card", "--pilot", "200", "--json"),
     "price": ("price", "high_card", "--games", "200", "--json"),
     "sensitivity": ("sensitivity", "high_card", "--games", "200", "--json"),
+    "tune": ("tune", "wanted.toml", "--out", "runs/tuned", "--json"),
     "check": ("check", "mine.toml", "--games", "2000", "--json"),
     "first-move": ("first-move", "high_card", "--games", "200", "--json"),
 }
@@ -57,6 +58,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("outside")
     shutil.copytree(OUTSIDE / "high_card", place / "games" / "high_card", ignore=shutil.ignore_patterns("__pycache__"))
     (place / "mine.toml").write_text('base = "high_card"\n[expect]\nfirst_mover_win_share = [0.4, 0.6]\n')
+    (place / "wanted.toml").write_text('[tune]\nbase = "high_card"\ngames = 200\nconfirm = 400\n[goals]\ndeals_per_game = { max = 5 }\n')
     return place
 
 
