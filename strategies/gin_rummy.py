@@ -109,6 +109,8 @@ random = Strategy("Every legal choice with the same probability.", {"draw": rand
 
 def simple_draw(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
     """Take the card of the pile only if it becomes part of a meld."""
+    if params.never_take and not must_take(view):
+        return leave_top(move)
     hand = view.hand | 1 << view.top
     return take_top(move) if must_take(view) or (in_sets(hand) | in_runs(hand)) >> view.top & 1 else leave_top(move)
 
@@ -116,7 +118,7 @@ def simple_draw(view: Any, rules: Any, params: Any, work: Any, move: Any) -> boo
 def simple_discard(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
     """Throw one of the cards that leave least deadwood, equally likely; knock as soon as possible."""
     best = after_drawing(view, rules)
-    if best >> 6 <= rules.knock_limit:
+    if best >> 6 <= (0 if params.never_knock else rules.knock_limit):
         return knock_now(best, view, rules, move)
     n = 0
     free = free_cards(view, rules)
@@ -132,6 +134,10 @@ def simple_discard(view: Any, rules: Any, params: Any, work: Any, move: Any) -> 
 simple = Strategy(
     "The simple player of the EAAI challenge: takes the pile only to complete a meld, throws the highest loose card, knocks as soon as it can.",
     {"draw": simple_draw, "discard": simple_discard},
+    {
+        "never_take": Param(0, 0, 1, "1: never takes from the pile", restriction=True),
+        "never_knock": Param(0, 0, 1, "1: waits for gin", restriction=True),
+    },
 )
 
 
@@ -169,19 +175,19 @@ def openings(card: int, others: int, coming: int) -> int:
 
 
 @inner
-def least_promising(view: Any, rules: Any, weight: int) -> int:
-    """The discard to throw when the hand is to grow: what it leaves in deadwood, less ``weight`` for each opening that it keeps."""
+def cheapest_discard(view: Any, rules: Any, weight: int) -> int:
+    """The discard that costs a growing hand least: eighths of a point of deadwood that it leaves, and ``weight`` for each opening that goes with it."""
     free = free_cards(view, rules)
     coming = unseen(view)
-    best, worst = NO_CARD, -(1 << 40)
+    chosen, least = NO_CARD, 1 << 40
     while free:
         card = lowest(free)
         free &= free - 1
         rest = view.hand & ~(1 << card)
-        score = -8 * deadwood(rest) - weight * openings(card, rest, coming)
-        if score >= worst:
-            best, worst = card, score
-    return best
+        cost = 8 * deadwood(rest) + weight * openings(card, rest, coming)
+        if cost <= least:
+            chosen, least = card, cost
+    return chosen
 
 
 def patient_draw(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
@@ -200,7 +206,7 @@ def patient_discard(view: Any, rules: Any, params: Any, work: Any, move: Any) ->
     late = view.phase == LAST_DISCARD or view.stock_size <= 2 + params.hurry
     if left <= rules.knock_limit and (left <= params.until or late):
         return knock_now(best, view, rules, move)
-    return throw(least_promising(view, rules, params.hope), move)
+    return throw(cheapest_discard(view, rules, params.hope), move)
 
 
 patient = Strategy(
