@@ -104,13 +104,15 @@ class Bar(Plain):
 
     def __call__(self, progress: Progress) -> None:
         """Take note of how far the run is."""
-        rate = f"{progress.rate(time.monotonic() - self.started):,.0f}"
+        rate = f"{progress.rate(time.monotonic() - self.started):,.0f} deals/s"
+        if progress.precision is not None:
+            rate += f", ±{progress.precision:.2g}"
         if self.task is None:
             self.folder = progress.folder
             self.started = time.monotonic()
             self.task = self.bar.add_task("games", total=progress.wanted, completed=progress.played, rate="...")
         else:
-            self.bar.update(self.task, completed=progress.played, rate=rate)
+            self.bar.update(self.task, total=progress.wanted, completed=progress.played, rate=rate)
 
 
 @contextmanager
@@ -126,7 +128,7 @@ def shown_progress() -> Iterator[Plain]:
         "{task.description}",
         rich.BarColumn(),
         "{task.percentage:>5.1f}%",
-        "{task.fields[rate]} deals/s",
+        "{task.fields[rate]}",
         rich.TimeRemainingColumn(),
     ]
     with rich.Progress(*columns, console=Console(stderr=True), transient=True) as bar:

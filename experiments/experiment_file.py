@@ -16,9 +16,10 @@
 
     [[compare]]        # a, b; panel, b_panel (lists of line-ups); players, games, margin, measures
     [[tournament]]     # ruleset; strategies, field; players, games
+    [[restricted]]     # ruleset; strategies; players, games: each against itself forbidden one thing
     [[first_move]]     # ruleset; panel; players, games: natural leader against the other, on the same cards
 
-Questions are answered in the order run, compare, tournament, first_move. Unknown keys are errors with the line that they stand on.
+Questions are answered in the order run, compare, tournament, restricted, first_move. Unknown keys are errors with the line that they stand on.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ class Question:
 
     Attributes:
         name: Its name in the file, with the number of players where it is asked for several.
-        kind: ``run``, ``compare``, ``tournament`` or ``first_move``.
+        kind: ``run``, ``compare``, ``tournament``, ``restricted`` or ``first_move``.
         answer: Answers it.
     """
 
@@ -126,6 +127,7 @@ class _Reader:
             "run": self.run,
             "compare": self.compare,
             "tournament": self.tournament,
+            "restricted": self.restricted,
             "first_move": self.first_move,
         }
 
@@ -243,6 +245,21 @@ class _Reader:
         def answer(place: Path, threads: int | None, progress: Report | None) -> dict[str, Any]:
             assert games is not None
             return tournament(ruleset, strategies, games, field=field, players=players, seed=self.seed, threads=threads, progress=progress)
+
+        return answer
+
+    def restricted(self, entry: Entry, players: int | None) -> Answer:
+        from experiments.restricted import restricted
+
+        entry.only("name", "ruleset", "strategies", "players", "games")
+        ruleset, strategies = self.ruleset(entry, "ruleset"), self.texts(entry, "strategies")
+        for name in strategies:
+            self.table(entry, ruleset, [name], players)
+        games = self.number(entry, "games", 2_000)
+
+        def answer(place: Path, threads: int | None, progress: Report | None) -> dict[str, Any]:
+            assert games is not None
+            return restricted(ruleset, strategies, games, players=players, seed=self.seed, threads=threads, progress=progress)
 
         return answer
 

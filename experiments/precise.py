@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -95,7 +96,15 @@ def _go_on(run: runs.Run, threads: int | None, progress: Report | None, cluster:
             return run
         growth = min(MOST_GROWTH, max(LEAST_GROWTH, (widest / rule["precision"]) ** 2))
         wanted = min(int(games * growth) + 1, rule["most"] or int(games * growth) + 1)
-        run = runs.extend(run.folder, wanted - games, threads, progress, keep_rule=True, cluster=cluster)
+        run = runs.extend(run.folder, wanted - games, threads, _knowing(progress, widest), keep_rule=True, cluster=cluster)
+
+
+def _knowing(progress: Report | None, precision: float) -> Report | None:
+    """Who hears of progress, told the precision of the last look too."""
+    if progress is None:
+        return None
+    hear = progress
+    return lambda each: hear(replace(each, precision=precision))
 
 
 def _look(run: runs.Run, rule: dict[str, Any]) -> tuple[list[float], dict[str, list[float]]]:

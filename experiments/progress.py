@@ -17,6 +17,7 @@ class Progress:
         wanted: Games that are wanted.
         deals_now: Deals played since it was begun or continued.
         games_now: Games played since then.
+        precision: Half the width of the widest interval at the last look, where a precision is aimed at.
     """
 
     folder: Path | None
@@ -24,6 +25,7 @@ class Progress:
     wanted: int
     deals_now: int
     games_now: int
+    precision: float | None = None
 
     def rate(self, seconds: float) -> float:
         """Deals a second, in so many seconds since it was begun or continued."""
@@ -33,7 +35,8 @@ class Progress:
         """A line for a log."""
         left = (self.wanted - self.played) * seconds / self.games_now if self.games_now else None
         remaining = "" if left is None else f", {left:,.0f} s left"
-        return f"{self.played:,} of {self.wanted:,} games, {self.rate(seconds):,.0f} deals a second{remaining}"
+        known = "" if self.precision is None else f", known to ±{self.precision:.2g}"
+        return f"{self.played:,} of {self.wanted:,} games, {self.rate(seconds):,.0f} deals a second{remaining}{known}"
 
 
 Report = Callable[[Progress], None]

@@ -297,6 +297,8 @@ def answered(each: Answered, schema: Schema, lang: str) -> Renderables:
             return shown + comparison(each.answer, schema, lang)
         case "tournament":
             return shown + standings(each.answer, lang)
+        case "restricted":
+            return shown + restrictions(each.answer, lang)
         case "first_move":
             return shown + first_moves(each.answer, lang)
         case _:

@@ -58,6 +58,11 @@ name = "meeting"
 strategies = ["greedy", "random"]
 games = 20
 
+[[restricted]]
+name = "forbidden"
+strategies = ["greedy"]
+games = 20
+
 [[first_move]]
 name = "lead"
 panel = ["greedy"]
@@ -78,7 +83,7 @@ def test_every_question_is_answered_as_by_its_own_function(file, tmp_path) -> No
     experiment = read_experiment(file)
     folder = laboratory.begin(experiment, tmp_path / "out")
     found = {each.question.name: each.answer for each in laboratory.answers(experiment, folder)}
-    assert list(found) == ["records", "many-2p", "many-3p", "precise", "pairs", "meeting", "lead"]
+    assert list(found) == ["records", "many-2p", "many-3p", "precise", "pairs", "meeting", "forbidden", "lead"]
     rules = simcore.rules("kombinator")
     whole = runs.run(Table(simcore.rules(str(tmp_path / "dear.toml")), ["greedy", "random"], 2, 3), 40, tmp_path / "whole")
     assert found["records"]["tallies_hash"] == whole.info["tallies_hash"] == runs.load_run(folder / "01-records").info["tallies_hash"]
@@ -89,6 +94,7 @@ def test_every_question_is_answered_as_by_its_own_function(file, tmp_path) -> No
     (row,) = (row for row in found["pairs"]["measures"] if row["measure"] == "margin")
     assert row["interval"] == wanted["measures"][0]["interval"] and row["margin"] == pytest.approx(0.05 * row["a"])
     assert found["meeting"]["win_share"] == tournament(rules, ["greedy", "random"], 20, seed=3)["win_share"]
+    assert [row["restriction"] for row in found["forbidden"]["restrictions"]] == ["never_order", "never_combine", "never_beat"]
     assert found["lead"]["panel"] == json.loads(json.dumps(first_move(rules, [["greedy"]], 20, seed=3)["panel"]))
     assert (folder / "experiment.toml").read_text() == ALL
     state = json.loads((folder / "experiment.json").read_text())
@@ -163,7 +169,7 @@ def test_every_game_has_a_ready_file_and_all_of_them_are_right() -> None:
     found = [read_experiment(path) for path in library()]
     assert {experiment.game for experiment in found} == set(games())
     for experiment in found:
-        assert {question.kind for question in experiment.questions} == {"run", "compare", "tournament", "first_move"}
+        assert {question.kind for question in experiment.questions} >= {"run", "compare", "tournament", "first_move"}
 
 
 def test_ready_files_are_found_by_name(tmp_path, monkeypatch) -> None:

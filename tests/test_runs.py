@@ -249,8 +249,10 @@ def test_a_forged_game_is_found(whole):
 
 
 def test_a_run_stops_when_its_win_shares_are_known(table, tmp_path):
-    done = precise.run_until(table, 0.02, out=tmp_path / "run")
+    told: list[Progress] = []
+    done = precise.run_until(table, 0.02, out=tmp_path / "run", progress=told.append)
     rule = done.info["stopping"]
+    assert told[0].precision is None and 0.02 < told[-1].precision < 0.1 and "known to ±0.0" in told[-1].told(1.0)
     assert rule["reached"] and rule["looks"][0] == 1000 and rule["looks"][-1] == done.info["games"]
     assert set(rule["intervals"]) == {"seat_0_win_share", "seat_1_win_share", "leader_win_share"}
     assert all(high - low <= 2 * 0.02 + 1e-12 for low, high in rule["intervals"].values())
