@@ -109,10 +109,24 @@ def proportion(count: int, n: int, level: float = LEVEL) -> Estimate:
         assert bound is not None
         return Estimate(1.0, 1.0 - bound, 1.0, n, "always", level)
     small = min(count, n - count) < SMALL
-    interval = scipy_stats().binomtest(count, n).proportion_ci(level, method="exact" if small else "wilson")
-    return Estimate(
-        count / n, float(interval.low), float(interval.high), n, "exact" if small else "wilson", level
-    )
+    low, high = _exact(count, n, level) if small else _wilson(count, n, level)
+    return Estimate(count / n, low, high, n, "exact" if small else "wilson", level)
+
+
+def _wilson(count: int, n: int, level: float) -> tuple[float, float]:
+    """Wilson's score interval (1927): the p with |count/n - p| ≤ z·√(p(1 - p)/n)."""
+    z = z_quantile(level)
+    middle = (count + z * z / 2) / (n + z * z)
+    half = z * math.sqrt(count * (n - count) / n + z * z / 4) / (n + z * z)
+    return middle - half, middle + half
+
+
+def _exact(count: int, n: int, level: float) -> tuple[float, float]:
+    """Clopper and Pearson's interval (1934) of 0 < count < n, by quantiles of the beta distribution."""
+    from scipy.special import betaincinv
+
+    tail = (1.0 - level) / 2
+    return float(betaincinv(count, n - count + 1, tail)), float(betaincinv(count + 1, n - count, 1 - tail))
 
 
 def simultaneous(counts: Sequence[int], n: int, level: float = LEVEL) -> list[Estimate]:
@@ -169,8 +183,8 @@ def win_share(total: float, squares: float, n: int, level: float = LEVEL) -> Est
     if plain.low == plain.high:
         # All games alike (each of them shared): no spread to estimate from, so the widest variance that
         # values between 0 and 1 with this mean can have, p(1 - p), which is what Wilson's interval uses.
-        wide = scipy_stats().binomtest(round(total), n).proportion_ci(level, method="wilson")
-        return Estimate(plain.value, float(wide.low), float(wide.high), n, "wilson", level)
+        low, high = _wilson(round(total), n, level)
+        return Estimate(plain.value, low, high, n, "wilson", level)
     return within(plain, 0.0, 1.0)
 
 
@@ -209,9 +223,11 @@ def rate(sums: Sums, level: float = LEVEL) -> Estimate:
     if events == 0:
         return never(int(sums.y), level)
     if events < 3 * SMALL:
+        from scipy.special import gammainccinv, gammaincinv
+
         tail = (1.0 - level) / 2
-        low = float(scipy_stats().chi2.ppf(tail, 2 * events)) / 2 / sums.y
-        high = float(scipy_stats().chi2.isf(tail, 2 * events + 2)) / 2 / sums.y
+        low = float(gammaincinv(events, tail)) / sums.y
+        high = float(gammainccinv(events + 1, tail)) / sums.y
         return Estimate(events / sums.y, low, high, int(sums.y), "poisson", level)
     return within(ratio(sums, level), 0.0, math.inf)
 

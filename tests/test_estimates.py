@@ -47,6 +47,20 @@ def test_small_counts_are_exact() -> None:
     assert ends(estimate) == pytest.approx((stats.beta.ppf(0.025, 1, 29), stats.beta.ppf(0.975, 2, 28)))
 
 
+@given(st.integers(1, 10**6), st.integers(1, 10**6), st.sampled_from([0.8, 0.95, 0.999]))
+def test_proportions_are_scipys(count: int, rest: int, level: float) -> None:
+    estimate = estimates.proportion(count, count + rest, level)
+    wanted = stats.binomtest(count, count + rest).proportion_ci(level, method=estimate.method)
+    assert ends(estimate) == pytest.approx((wanted.low, wanted.high), rel=1e-6, abs=1e-12)
+
+
+@pytest.mark.parametrize("events", [1, 7, 29])
+def test_rare_events_are_garwoods(events: int) -> None:
+    estimate = estimates.rate(Sums(500, events, 4000, events, 8 * events, 32000))
+    low, high = stats.chi2.ppf(0.025, 2 * events) / 2, stats.chi2.ppf(0.975, 2 * events + 2) / 2
+    assert ends(estimate) == pytest.approx((low / 4000, high / 4000))
+
+
 @pytest.mark.parametrize("n", [1, 3, 100, 10**6])
 def test_nothing_seen_is_a_bound(n: int) -> None:
     estimate = estimates.proportion(0, n)
