@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 
 from experiments.overview import summarise
@@ -113,6 +114,12 @@ def rows(browser: Any) -> dict[str, list[str]]:
 
 
 # ---------------------------------------------------------------- the page as a whole
+
+
+@pytest.mark.parametrize("game", ["kombinator", "gin_rummy", "seven_card_combo"])
+def test_json_keeps_to_the_published_schema(folder: Path, game: str) -> None:
+    schema = json.loads((Path(__file__).parent.parent / "docs" / "report.schema.json").read_text("utf-8"))
+    jsonschema.validate(json.loads((folder / game / "report.json").read_text("utf-8")), schema)
 
 
 @pytest.mark.parametrize("game", ["kombinator", "gin_rummy", "seven_card_combo"])

@@ -11,6 +11,7 @@ from string import Formatter
 from typing import Any
 from xml.etree import ElementTree
 
+import jsonschema
 import polars as pl
 import pytest
 import synthetic
@@ -509,6 +510,22 @@ def test_json_has_everything_unrounded(
     assert other.pop("figures").keys() == drawn.keys() and other == told
 
 
+def test_json_keeps_to_the_published_schema(english: dict[str, Path]) -> None:
+    schema = json.loads((ROOT / "docs" / "report.schema.json").read_text("utf-8"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    told = json.loads(english["report.json"].read_text("utf-8"))
+    jsonschema.validate(told, schema)
+    wrong: list[dict[str, Any]] = [
+        {key: value for key, value in told.items() if key != "lead"},
+        told | {"more": 1},
+        told | {"items": [told["items"][0] | {"count": "many"}]},
+        told | {"margin": told["margin"] | {"mean": told["margin"]["mean"] | {"method": "guess"}}},
+    ]
+    for each in wrong:
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate(each, schema)
+
+
 def test_same_summary_same_bytes(found: Any, english: dict[str, Path], tmp_path: Path) -> None:
     again = render(found, "en", tmp_path / "new" / "folder")
     assert list(again) == [*NAMES, "figures", "data"]
@@ -588,6 +605,7 @@ def test_every_kind_of_run_has_a_report(language: str, kind: str, tmp_path: Path
             found["run"]["wanted"] = 1000
     paths = render(found, language, tmp_path)
     parsed(paths["report.html"])
+    jsonschema.validate(json.loads(paths["report.json"].read_text("utf-8")), json.loads((ROOT / "docs" / "report.schema.json").read_text("utf-8")))
     text = paths["report.md"].read_text("utf-8")
     assert not re.search(r"\bNone\b|\bnan\b|\binf\b", text)
     told = {
