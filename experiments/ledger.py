@@ -104,7 +104,7 @@ class Prices:
         change = np.zeros(len(self.price), np.int64)
         for key, item, price in zip(self.keys, self._items, prices, strict=True):
             change[item] = price - self.ruleset.points[key]
-        new = rows.copy()
+        new = rows.view(f"V{rows.itemsize}").copy().view(rows.dtype)  # as bytes: field by field takes ten times as long
         if self._best_of:
             self._choose(new, self.price + change)
         reprice(new, self._sign, change)
