@@ -127,13 +127,18 @@ def _play(table: Table, book: Measures, tested: list[_Tested], games: int, level
         (more, squares), _ = summed([table], range(played, until), vectors, reduce, threads, progress)
         total, product = total + more, product + squares
         played, look, until = until, look + 1, min(2 * until, games)
-        single = 1 - (1 - level) / (len(tested) * look * (look + 1))
+        single = look_level(level, len(tested), look)
         for each in tested:
             if each.verdict == "undecided":
                 m = each.place
                 sums = Sums(played, *(int(value) for value in (*total[:, m], product[0, 0, m], product[0, 1, m], product[1, 1, m])))
                 each.estimate, each.games = estimate_of(each.quantity, sums, single), played
                 each.verdict = verdict_of(each.estimate, each.line.low, each.line.high)
+
+
+def look_level(level: float, lines: int, look: int) -> float:
+    """Level of one line's interval at a look (from 1) so that all lines at all looks hold together with `level`."""
+    return 1 - (1 - level) / (lines * look * (look + 1))
 
 
 def estimate_of(quantity: Quantity, sums: Sums, level: float) -> Estimate:

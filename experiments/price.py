@@ -250,7 +250,7 @@ def _neighbour(ruleset: Ruleset, key: str, fair: Mapping[str, int], rarity: Mapp
 
 
 def _equities(ruleset: Ruleset, played: Sequence[Played]) -> tuple[dict[str, dict[str, Any] | None], dict[str, float | None]]:
-    """By item, what one use by the player of seat 0 adds to its share of the win, and the same over what a point adds on average."""
+    """By item, what one use by the player of seat 0 adds to its share of the win, and the same over what a point of reward adds on average."""
     game = played[0].table.game
     keys = [key for key in ruleset.points if key in game.items]
     gains: dict[str, list[np.ndarray]] = {key: [] for key in keys}
@@ -272,6 +272,8 @@ def _equities(ruleset: Ruleset, played: Sequence[Played]) -> tuple[dict[str, dic
         if y.sum() >= FEW:
             sums = Sums(len(x), float(x.sum()), float(y.sum()), float(x @ x), float(x @ y), float(y @ y))
             found[key] = estimates.ratio(sums)
+            if reward(ruleset, key) <= 0:
+                continue
             gained, points = gained + float(x.sum()), points + float(y.sum()) * abs(ruleset.points[key])
     per_point = gained / points if points else 0.0
     told = {key: each.to_dict() if each else None for key, each in found.items()}

@@ -7,13 +7,16 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import numpy as np
 import polars as pl
 import pytest
+from scipy.stats import binom
 
 import cli
 import simcore
-from experiments.check import check
-from experiments.expect import COUNTS
+from experiments.check import check, estimate_of, look_level, verdict_of
+from experiments.estimates import Sums
+from experiments.expect import COUNTS, Quantity
 from simcore.errors import InputError
 
 HEAD = 'base = "kombinator"\n[expect]\n'
@@ -59,6 +62,28 @@ def test_lines_stop_when_they_are_decided_and_intervals_widen_with_the_number_of
     many = checked(tmp_path, "seat_0_win_share = [0.3, 0.7]\nmargin = [0, 100]\nleader_win_share = { max = 0.505 }\n")["lines"]
     assert one["games"] == many[0]["games"] == 2_000 < many[2]["games"]
     assert many[0]["interval"][0] < one["interval"][0] < one["interval"][1] < many[0]["interval"][1]
+
+
+@pytest.mark.parametrize(("truth", "right"), [(0.5, "pass"), (0.526, "fail")])
+def test_verdicts_are_wrong_no_more_often_than_promised(truth: float, right: str) -> None:
+    """600 checks of two lines each, of games whose win share is known: at most 5 % of the checks may have any wrong verdict, and nearly all decide."""
+    rng = np.random.default_rng(7)
+    quantity, wrong, decided = Quantity((0,), (1,), 1, False, True), 0, 0
+    for _ in range(600):
+        verdicts = []
+        for _line in range(2):
+            wins = games = 0
+            verdict = "undecided"
+            for look in range(1, 8):
+                more = max(2_000, games)
+                wins, games = wins + int(rng.binomial(more, truth)), games + more
+                if verdict == "undecided":
+                    verdict = verdict_of(estimate_of(quantity, Sums(games, wins, games, wins, wins, games), look_level(0.95, 2, look)), 0.48, 0.52)
+            verdicts.append(verdict)
+        wrong += any(verdict not in (right, "undecided") for verdict in verdicts)
+        decided += verdicts.count(right)
+    assert wrong <= binom.isf(1e-6, 600, 0.05)
+    assert decided > 1_000 if right == "pass" else decided > 100
 
 
 def test_findings_are_counted(tmp_path: Path) -> None:

@@ -74,6 +74,7 @@ def test_where_the_lowest_total_wins_rewards_are_below_0() -> None:
     table = prices("seven_card_combo")["prices"]
     assert table["seven_flush"]["fair"] < table["full_house"]["fair"] < 0
     assert table["loose_card"]["fair"] == table["loose_card"]["now"] == 1
+    assert table["loose_card"]["worth"] < 0 < table["full_house"]["worth"]
 
 
 def test_what_is_no_matter_of_hands_keeps_its_price() -> None:
