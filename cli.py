@@ -1,7 +1,8 @@
 """The command ``simcore``: reads arguments, calls one function, prints what it returns.
 
 Results go to standard output, everything else to standard error. Exit codes: 0 done, 1 what should agree does not
-(exact and simulated frequencies, stored games and replayed ones), 2 a mistake in what was given, 130 interrupted.
+(exact and simulated frequencies, stored games and replayed ones, a ruleset and what is expected of it) or lint found an error,
+2 a mistake in what was given, 3 a check is undecided, 130 interrupted.
 """
 
 from __future__ import annotations
@@ -162,25 +163,34 @@ def freq(
 
 
 @cli.command()
-@click.argument("run", type=click.Path(path_type=Path))
+@click.argument("runs", metavar="RUN [RUN ...]", nargs=-1, required=True, type=click.Path(path_type=Path))
 @shared("lang", "out", "as_json")
-def report(run: Path, lang: str, out: Path | None, as_json: bool) -> None:
-    """What came of a run: a page, Markdown and JSON, in the folder of the run unless --out says otherwise."""
-    from experiments.overview import summarise
+def report(runs: tuple[Path, ...], lang: str, out: Path | None, as_json: bool) -> None:
+    """What came of a run: a page, Markdown, JSON, figures and tables, in the folder of the run unless --out says otherwise.
+
+    Several runs are set side by side, each against the first, in a folder beside it.
+    """
     from experiments.run_folder import require_free
     from experiments.runs import load_run
 
-    if out is not None:
-        require_free(out)
-    done = load_run(run)
+    folder = out or (runs[0] if len(runs) == 1 else runs[0].with_name("-".join(["report", *(run.resolve().name for run in runs)])))
+    if out is not None or len(runs) > 1:
+        require_free(folder)
+    done = [load_run(run) for run in runs]
     tell_of_compiling()
-    found = summarise(done)
-    from reports.render import render
+    from reports.render import render, render_comparison
 
     try:
-        paths = render(found, lang, out or run)
+        if len(done) == 1:
+            from experiments.overview import summarise
+
+            paths = render(summarise(done[0]), lang, folder)
+        else:
+            from experiments.side_by_side import side_by_side
+
+            paths = render_comparison(side_by_side(done), lang, folder)
     except OSError as error:
-        raise InputError(f"the report cannot be written to '{out or run}': {error.strerror}") from None
+        raise InputError(f"the report cannot be written to '{folder}': {error.strerror}") from None
     if as_json:
         say_json({name: str(path) for name, path in paths.items()})
     else:

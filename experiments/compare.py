@@ -14,6 +14,7 @@ import numpy as np
 from experiments.blocks import summed
 from experiments.claims import exploratory, holm
 from experiments.estimates import LEVEL
+from experiments.looking import FIRST_LOOK, excess, looked, next_look
 from experiments.measures import Integers, Measure, Measures, products
 from experiments.pairs import Pair, difference, doubt_of_difference, doubt_of_equivalence, pairs_needed, spread_of
 from experiments.progress import Report
@@ -43,6 +44,11 @@ class Margin:
         """The margin of a measure, and whether it goes with A's value."""
         return self.size, self.relative and not measure.share
 
+    def limit(self, measure: Measure, a: float) -> float:
+        """The margin in the unit of the measure, whose value by A is ``a``."""
+        size, relative = self.of(measure)
+        return size * abs(a) if relative else size
+
 
 def compare(
     a: Ruleset,
@@ -55,6 +61,7 @@ def compare(
     seed: int = 1,
     margin: Margin | None = None,
     measures: Sequence[str] = (),
+    precision: Margin | None = None,
     level: float = LEVEL,
     threads: int | None = None,
     progress: Report | None = None,
@@ -65,18 +72,21 @@ def compare(
         a: The first ruleset.
         b: The second one, of the same game; it is told against the first.
         panel: Line-ups, each with one strategy for all seats or one a seat; every one plays both rulesets.
-        games: Games of each line-up by each ruleset: games 0 to ``games - 1``.
+        games: Games of each line-up by each ruleset: games 0 to ``games - 1``; with a precision, at most so many.
         b_panel: Line-ups that play by B where they are not those that play by A; as many.
         players: Number of seats; without it one a strategy, or the fewest that the game allows.
         seed: Seed of all games.
         margin: What still counts as the same; without it nothing is ever called the same.
         measures: Keys of measures, ``*`` standing for anything; all where none is given.
+        precision: Half the width that the intervals of all these measures are to have: games are played until they have it, with intervals and
+            verdicts that allow for looking (`experiments.looking`). Needs measures.
         level: Level of the intervals; 1 - level is also the chance that any of the verdicts of one family is wrong (Holm).
         threads: Threads; without it one a core.
         progress: Called now and then.
 
     Returns:
-        ``a``, ``b`` (canonical), ``b_strategies``, ``games``, ``players``, ``seed``, ``level``, ``seconds``, ``measures`` (over the whole panel),
+        ``a``, ``b`` (canonical), ``b_strategies``, ``games``, ``looks`` (numbers of games at which the precision was looked at; None without one),
+        ``players``, ``seed``, ``level``, ``seconds``, ``measures`` (over the whole panel),
         ``panel`` (one entry a line-up: ``strategies``, ``measures``) and ``flips`` (measures on which line-ups contradict each other). A measure has
         ``measure``, ``kind``, ``subject``, ``share``, ``a``, ``b``, ``difference``, ``interval``, ``method``, ``verdict`` (``lower``, ``higher``, ``same``,
         ``undecided``; b against a), ``games_needed``, ``seconds_needed``, ``doubt``, ``doubt_same`` (both after Holm's correction), ``doubt_exploratory``
@@ -91,6 +101,8 @@ def compare(
         raise InputError(f"only rulesets of one game can be compared, got {a.schema.key} and {b.schema.key}")
     if games < 2:
         raise InputError(f"a comparison needs at least 2 games, got {games}")
+    if precision is not None and not measures:
+        raise InputError("a precision needs the measures that are to be so precise: name them with --measure")
     if b_panel is not None and len(b_panel) != len(panel):
         raise InputError(f"as many line-ups for B as for A, got {len(b_panel)} and {len(panel)}")
     tables = [
@@ -114,22 +126,45 @@ def compare(
             quarters.append([np.sum([each[place] for each in quarters], axis=0) for place in range(6)])
         return [whole for each in quarters for whole in products(each)]
 
-    sums, seconds = summed(tables, range(games), book.vectors, reduce, threads, progress)
     prices = [tuple(float(abs(ruleset.points.get(each.subject, 0))) for ruleset in (a, b)) for each in chosen]
-    rows = [
-        _rows(chosen, [pair_of(each, games, total[:, m], product[:, :, m], prices[m]) for m, each in enumerate(chosen)], margin, level, seconds)
-        for total, product in zip(sums[::2], sums[1::2], strict=True)
-    ]
+    sums: list[Any] = []
+    played, time, looks = 0, 0.0, []
+    target = games if precision is None else min(FIRST_LOOK, games)
+    while True:
+        more, seconds = summed(tables, range(played, target), book.vectors, reduce, threads, progress)
+        sums = [one + other for one, other in zip(sums, more, strict=True)] if sums else more
+        time += seconds * (target - played)
+        played = target
+        rows = [
+            rows_of(
+                chosen,
+                [pair_of(each, played, total[:, m], product[:, :, m], prices[m]) for m, each in enumerate(chosen)],
+                margin,
+                level,
+                time / played,
+            )
+            for total, product in zip(sums[::2], sums[1::2], strict=True)
+        ]
+        if precision is None:
+            break
+        looks.append(played)
+        limits = [precision.limit(each, row["a"]) for each, row in zip(chosen, rows[-1], strict=True)]
+        ratio = excess(rows[-1], limits, played, level)
+        if ratio <= 1 or played >= games:
+            rows = [looked(each, played, level) for each in rows]
+            break
+        target = next_look(played, ratio, games)
     lineups = [list(table.canonical_strategies) for table in tables]
     return {
         "a": a.canonical,
         "b": b.canonical,
         "b_strategies": None if b_panel is None else lineups[1::2],
-        "games": games,
+        "games": played,
+        "looks": looks or None,
         "players": tables[0].players,
         "seed": seed,
         "level": level,
-        "seconds": seconds * games,
+        "seconds": time,
         "measures": rows[-1],
         "panel": [{"strategies": lineup, "measures": each} for lineup, each in zip(lineups[::2], rows, strict=False)],
         "flips": _flips(chosen, rows[: len(panel)]),
@@ -147,7 +182,7 @@ def pair_of(measure: Measure, games: int, total: Integers, product: Integers, pr
     )
 
 
-def _rows(measures: Sequence[Measure], pairs: Sequence[Pair], margin: Margin | None, level: float, seconds: float) -> list[dict[str, Any]]:
+def rows_of(measures: Sequence[Measure], pairs: Sequence[Pair], margin: Margin | None, level: float, seconds: float) -> list[dict[str, Any]]:
     """The measures of one line-up, or of all together."""
     doubts = [doubt_of_difference(pair) for pair in pairs]
     differ, hints = holm(doubts), exploratory(doubts)
@@ -158,8 +193,7 @@ def _rows(measures: Sequence[Measure], pairs: Sequence[Pair], margin: Margin | N
     rows = []
     for each, pair, unlike, alike, hint in zip(measures, pairs, differ, same, hints, strict=True):
         found = difference(pair, level)
-        size, relative = margin.of(each) if margin is not None else (0.0, False)
-        limit = None if margin is None else size * abs(pair.a) if relative else size
+        limit = None if margin is None else margin.limit(each, pair.a)
         verdict = _verdict(found.value, unlike, alike, 1 - level)
         needed = pairs_needed(pair, (1 - level) / family, POWER, limit)
         rows.append(

@@ -37,7 +37,8 @@ _WORDS: Final[dict[str, dict[str, Any]]] = {
         "no_flips": "No verdict changes with the strategies.",
         "unseen": "Not once in either: {names}.",
         "narrower": "Thanks to pairs the intervals are {percent} as wide as without (the median of all measures).",
-        "corrected": "All verdicts of lower and higher together are wrong with a chance of at most {alpha} (Holm), so intervals without 0 may stay undecided.",
+        "looked": "Played until precise enough, with {looks} looks: the intervals are confidence sequences, which hold at all looks together.",
+        "corrected": "All verdicts of lower and higher together are wrong with a chance of at most {alpha}, so intervals without 0 may stay undecided.",
         "units": ("s", "min", "h"),
         "games_length": "Deals in a game",
         "leader_share": "Win share of who leads first",
@@ -111,7 +112,8 @@ _WORDS: Final[dict[str, dict[str, Any]]] = {
         "no_flips": "Ни один вывод не меняется со стратегиями.",
         "unseen": "Ни разу ни там, ни там: {names}.",
         "narrower": "Благодаря парам ширина интервалов — {percent} той, что была бы без них (медиана по всем величинам).",
-        "corrected": "Все выводы «меньше» и «больше» вместе неверны с вероятностью не больше {alpha} (Холм), так что бывает и интервал без нуля, а вывода нет.",
+        "looked": "Сыграно до нужной точности, проверок {looks}: интервалы — доверительные последовательности, верные при всех проверках сразу.",
+        "corrected": "Все выводы «меньше» и «больше» вместе неверны с вероятностью не больше {alpha}, так что бывает и интервал без нуля, а вывода нет.",
         "units": ("с", "мин", "ч"),
         "games_length": "Партий в игре",
         "leader_share": "Доля побед начинающего",
@@ -210,6 +212,8 @@ def comparison(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderabl
     narrower = sorted(row["narrower"] for row in found["measures"] if row["narrower"])
     if narrower:
         shown.append(words["narrower"].format(percent=f"{narrower[len(narrower) // 2]:.1%}"))
+    if found["looks"]:
+        shown.append(words["looked"].format(looks=len(found["looks"])))
     shown.append(words["corrected"].format(alpha=f"{1 - found['level']:.0%}"))
     return shown
 

@@ -40,15 +40,20 @@ def frames(found: Summary) -> dict[str, pl.DataFrame]:
         "hands": list(_hands(found)),
         "distributions": list(_distributions(found)),
     }
-    return {name: pl.DataFrame(rows, infer_schema_length=None) for name, rows in tables.items() if rows}
+    return {name: frame(rows) for name, rows in tables.items() if rows}
 
 
-def write(found: Summary, folder: Path) -> None:
+def frame(rows: list[dict[str, Any]]) -> pl.DataFrame:
+    """Rows as a frame, the types of columns found from all of them."""
+    return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def write(tables: Mapping[str, pl.DataFrame], folder: Path) -> None:
     """Writes each table as CSV and as Parquet."""
     folder.mkdir(parents=True, exist_ok=True)
-    for name, frame in frames(found).items():
-        frame.write_csv(folder / f"{name}.csv")
-        frame.write_parquet(folder / f"{name}.parquet")
+    for name, table in tables.items():
+        table.write_csv(folder / f"{name}.csv")
+        table.write_parquet(folder / f"{name}.parquet")
 
 
 def _flat(entry: Mapping[str, Any], without: Iterable[str] = (), before: str = "") -> dict[str, Any]:

@@ -12,6 +12,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from reports import data
+from reports.comparison import comparison, rows
 from reports.document import Document, Picture
 from reports.numbers import NARROW
 from reports.sections import document
@@ -40,17 +41,24 @@ def render(summary: Mapping[str, Any], lang: str, out_dir: str | os.PathLike[str
         ValueError: If there is no such language.
         OSError: If the folder cannot be written to.
     """
-    made = document(summary, lang)
     texts = Texts(lang, summary["ruleset"]["words"])
+    return _write(document(summary, lang), texts, summary, data.frames(summary), Path(out_dir))
+
+
+def render_comparison(found: Mapping[str, Any], lang: str, out_dir: str | os.PathLike[str]) -> dict[str, Path]:
+    """The same for what `experiments.side_by_side.side_by_side` returns. Arguments, result and errors as for `render`."""
+    texts = Texts(lang, found["runs"][0]["ruleset"]["words"])
+    frames = {"measures": data.frame(rows(found))}
+    return _write(comparison(found, lang), texts, found, frames, Path(out_dir))
+
+
+def _write(made: Document, texts: Texts, found: Mapping[str, Any], frames: Mapping[str, Any], folder: Path) -> dict[str, Path]:
+    """Writes a report in all its forms."""
     written = {
         "report.html": page(made, texts),
         "report.md": markdown(made, texts),
-        "report.json": json.dumps(
-            dict(summary) | {"figures": _data(made)}, ensure_ascii=False, indent=1, allow_nan=False
-        )
-        + "\n",
+        "report.json": json.dumps(dict(found) | {"figures": _data(made)}, ensure_ascii=False, indent=1, allow_nan=False) + "\n",
     }
-    folder = Path(out_dir)
     folder.mkdir(parents=True, exist_ok=True)
     paths = {}
     for name in NAMES:
@@ -63,7 +71,7 @@ def render(summary: Mapping[str, Any], lang: str, out_dir: str | os.PathLike[str
     for drawn in _figures(made):
         (paths[FIGURES] / f"{drawn.key}.svg").write_text(standalone(drawn), "utf-8")
         (paths[FIGURES] / f"{drawn.key}.png").write_bytes(drawn.png)
-    data.write(summary, paths[DATA])
+    data.write(frames, paths[DATA])
     return paths
 
 

@@ -42,8 +42,8 @@ def differences(found: Summary, texts: Texts) -> Table | None:
                 Cell(
                     row["key"], row["name"][texts.language] if "name" in row else row["help"][texts.language]
                 ),
-                Cell(_setting(row["value"], texts)),
-                Cell(_setting(row["default"], texts)),
+                Cell(setting(row["value"], texts)),
+                Cell(setting(row["default"], texts)),
                 Cell(row["rule"]),
             ]
         )
@@ -59,7 +59,7 @@ def open_readings(found: Summary, texts: Texts) -> Table | None:
         Row(
             [
                 Cell(row["key"], row["help"][texts.language]),
-                Cell(_setting(row["value"], texts)),
+                Cell(setting(row["value"], texts)),
                 Cell(row["rule"]),
             ]
         )
@@ -479,7 +479,7 @@ def _chance(share: float, texts: Texts) -> str:
     return texts.numbers.sign(texts.numbers.significant(share * 100, 3 if share >= 0.01 else 2))
 
 
-def _setting(value: Any, texts: Texts) -> str:
+def setting(value: Any, texts: Texts) -> str:
     """A value of an option as a ruleset file has it."""
     if isinstance(value, bool):
         return "true" if value else "false"
