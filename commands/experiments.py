@@ -13,7 +13,8 @@ from commands.output import say, say_json, shown_progress, tell_of_compiling
 @click.command()
 @click.argument("a")
 @click.argument("b")
-@click.option("--games", type=WHOLE, default=20_000, metavar="N", help="Games of each, on the same cards; default 20,000.")
+@click.option("--games", type=WHOLE, metavar="N", help="Games of each, on the same cards; default 20,000. With --precision: at most so many, 10 million.")
+@click.option("--precision", type=Per(), metavar="P", help="Play until each --measure's difference is known to within P: 0.5% (as for --margin) or a size.")
 @click.option(
     "--strategy", "lineups", type=Lineup(), multiple=True, metavar="LINE-UP", help="For all seats, or one a seat with commas; again for a panel."
 )
@@ -24,7 +25,8 @@ from commands.output import say, say_json, shown_progress, tell_of_compiling
 def compare(
     a: str,
     b: str,
-    games: int,
+    games: int | None,
+    precision: tuple[float, bool] | None,
     lineups: tuple[tuple[str, ...], ...],
     b_lineups: tuple[tuple[str, ...], ...],
     margin: tuple[float, bool] | None,
@@ -46,9 +48,10 @@ def compare(
             first,
             second,
             lineups or (("random",),),
-            games,
+            games or (10_000_000 if precision else 20_000),
             b_panel=b_lineups or None,
             margin=Margin(*margin) if margin else None,
+            precision=Margin(*precision) if precision else None,
             progress=progress,
             **{name: given[name] for name in ("players", "seed", "measures", "threads")},
         )

@@ -14,7 +14,7 @@
     players = 2                       # or a list: one run for each number
     games = 20000                     # or precision = "0.5%", or both: then games at most
 
-    [[compare]]        # a, b; panel, b_panel (lists of line-ups); players, games, margin, measures
+    [[compare]]        # a, b; panel, b_panel (lists of line-ups); players, games, margin, measures, precision (of these)
     [[tournament]]     # ruleset; strategies, field; players, games
     [[restricted]]     # ruleset; strategies; players, games: each against itself forbidden one thing
     [[first_move]]     # ruleset; panel; players, games: natural leader against the other, on the same cards
@@ -204,15 +204,18 @@ class _Reader:
     def compare(self, entry: Entry, players: int | None) -> Answer:
         from experiments.compare import Margin, compare
 
-        entry.only("name", "a", "b", "panel", "b_panel", "players", "games", "margin", "measures")
+        entry.only("name", "a", "b", "panel", "b_panel", "players", "games", "margin", "measures", "precision")
         a, b = self.ruleset(entry, "a"), self.ruleset(entry, "b")
         panel = self.lineups(entry, "panel")
         b_panel = self.lineups(entry, "b_panel") if "b_panel" in entry.data else None
         for ruleset, lineups in ((a, panel), (b, b_panel or panel)):
             for lineup in lineups:
                 self.table(entry, ruleset, lineup, players)
-        games, size = self.number(entry, "games", 20_000), self.size(entry, "margin")
+        size, precision = self.size(entry, "margin"), self.size(entry, "precision")
+        games = self.number(entry, "games", 10_000_000 if precision else 20_000)
         measures = self.texts(entry, "measures", ())
+        if precision and not measures:
+            raise entry.error("a precision needs the measures that are to be so precise", "precision")
 
         def answer(place: Path, threads: int | None, progress: Report | None) -> dict[str, Any]:
             assert games is not None
@@ -226,6 +229,7 @@ class _Reader:
                 seed=self.seed,
                 margin=Margin(*size) if size else None,
                 measures=measures,
+                precision=Margin(*precision) if precision else None,
                 threads=threads,
                 progress=progress,
             )

@@ -16,7 +16,8 @@ from statsmodels.stats.weightstats import ttost_paired
 import cli
 import simcore
 from experiments import claims
-from experiments.compare import Margin, _rows, compare
+from experiments.compare import Margin, compare, rows_of
+from experiments.looking import looked
 from experiments.measures import Measure, Measures, products
 from experiments.pairs import Pair, difference, doubt_of_difference, doubt_of_equivalence, pairs_needed
 from simcore.errors import InputError
@@ -164,7 +165,7 @@ def test_differences_of_ratios_are_covered() -> None:
 
 def verdicts(rng: np.random.Generator, lifts: Sequence[float], n: int, margin: Margin | None = None) -> list[str]:
     pairs = [pair_of(*coins(rng, n, lift)) for lift in lifts]
-    return [row["verdict"] for row in _rows(MEASURES[: len(lifts)], pairs, margin, 0.95, 1.0)]
+    return [row["verdict"] for row in rows_of(MEASURES[: len(lifts)], pairs, margin, 0.95, 1.0)]
 
 
 def test_nothing_planted_is_found_no_more_often_than_promised() -> None:
@@ -172,7 +173,7 @@ def test_nothing_planted_is_found_no_more_often_than_promised() -> None:
     repeats, wrong = 1500, 0
     for _ in range(repeats):
         noise = [rng.binomial(1, 0.5, (2, 300)) for _ in MEASURES]
-        wrong += any(row["verdict"] != "undecided" for row in _rows(MEASURES, [pair_of(*each) for each in noise], None, 0.95, 1.0))
+        wrong += any(row["verdict"] != "undecided" for row in rows_of(MEASURES, [pair_of(*each) for each in noise], None, 0.95, 1.0))
     assert wrong <= stats.binom.isf(RISK, repeats, 0.05)
 
 
@@ -189,7 +190,7 @@ def test_games_needed_are_enough_four_times_in_five() -> None:
 
     needed = pairs_needed(toss(200_000), 0.05, 0.8, None)
     assert needed == pytest.approx((1.96 + 0.842) ** 2 * 0.5 / 0.05**2, rel=0.1)
-    found = sum(_rows(MEASURES[:1], [toss(needed)], None, 0.95, 1.0)[0]["verdict"] == "higher" for _ in range(400))
+    found = sum(rows_of(MEASURES[:1], [toss(needed)], None, 0.95, 1.0)[0]["verdict"] == "higher" for _ in range(400))
     assert stats.binom.ppf(RISK, 400, 0.77) <= found <= stats.binom.isf(RISK, 400, 0.83)
 
 
@@ -247,6 +248,40 @@ def test_threads_change_nothing(found) -> None:
     for row, other in zip(found["measures"], again["measures"], strict=True):
         timed = ("seconds_needed",)
         assert {key: row[key] for key in row if key not in timed} == {key: other[key] for key in other if key not in timed}
+
+
+def test_games_are_played_until_the_difference_is_known() -> None:
+    rules = simcore.rules("kombinator")
+    wanted = Margin(0.01, True)
+    found = compare(rules, rules.with_(pair=4), [["greedy"]], 10**6, seed=2, measures=["leader_win_share", "deals_per_game"], precision=wanted)
+    assert found["looks"][0] == 1000 and found["looks"][-1] == found["games"] < 10**5
+    for row in found["measures"]:
+        assert row["method"] == "sequence" and row["interval"][0] < row["difference"] < row["interval"][1]
+        assert row["interval"][1] - row["interval"][0] <= 2 * (0.01 if row["share"] else 0.01 * row["a"])
+    assert found["measures"][0]["measure"] == "deals_per_game" and found["measures"][0]["verdict"] == "lower"
+    whole = compare(rules, rules.with_(pair=4), [["greedy"]], found["games"], seed=2, measures=["leader_win_share", "deals_per_game"])
+    assert [row["difference"] for row in whole["measures"]] == [row["difference"] for row in found["measures"]]
+    capped = compare(rules, rules.with_(pair=4), [["greedy"]], 1500, seed=2, measures=["leader_win_share"], precision=Margin(0.0001, True))
+    assert capped["games"] == 1500
+    with pytest.raises(InputError, match="name them with --measure"):
+        compare(rules, rules, precision=wanted)
+
+
+def test_looking_again_and_again_finds_nothing_that_is_not_there() -> None:
+    """200 comparisons of coins that are alike, each looked at 40 times: verdicts are wrong in no more of them than promised."""
+    rng = np.random.default_rng(15)
+    repeats, wrong, fixed = 200, 0, 0
+    looks = np.linspace(1000, 40_000, 40).astype(int)
+    for _ in range(repeats):
+        tosses = [rng.binomial(1, 0.5, (2, looks[-1])) for _ in range(3)]
+        found = false = False
+        for n in looks:
+            rows = rows_of(MEASURES[:3], [pair_of(a[:n], b[:n]) for a, b in tosses], None, 0.95, 1.0)
+            found = found or any(row["verdict"] != "undecided" for row in looked(rows, int(n), 0.95))
+            false = false or any(row["verdict"] != "undecided" for row in rows)
+        wrong, fixed = wrong + found, fixed + false
+    assert wrong <= stats.binom.isf(RISK, repeats, 0.05)
+    assert fixed > 0.1 * repeats
 
 
 def test_a_better_strategy_is_found() -> None:

@@ -153,6 +153,7 @@ RUN = '[[run]]\nname = "x"\nstrategies = ["random"]\n'
         (RUN + RUN, None, "two questions have the name 'x'"),
         ("", None, "nothing is asked"),
         ('[[compare]]\nname = "c"\na = "kombinator"\nb = "kombinator"\npanel = [[]]\n', 9, "list of line-ups"),
+        ('[[compare]]\nname = "c"\na = "kombinator"\nb = "kombinator"\npanel = ["random"]\nprecision = "1%"\n', 10, "needs the measures"),
         ('[[compare]]\nname = "c"\na = "kombinator"\npanel = ["random"]\nb = "gin_rummy"\n', 9, "gin_rummy"),
         ('[[compare]]\nname = "c"\na = "kombinator"\nb = "kombinator"\npanel = ["random"]\nmargin = "0"\n', 10, "above 0"),
     ],
