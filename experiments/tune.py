@@ -38,7 +38,7 @@ ROUNDS: Final = 3
 """How often the block is played anew by the best table, at most."""
 INVERSION: Final = 1e6
 """What an inversion costs where none may be: more than any miss."""
-CHANGE: Final = 1e-3
+CHANGE: Final = 0.05
 """What a changed price costs, to decide between tables that serve equally well; a hundredth of it for each point."""
 STATE: Final = "state.json"
 FRONT: Final = 12
@@ -216,18 +216,18 @@ def tune(path: str | Path, state: Path | None = None, threads: int | None = None
     task = read_task(path, {key: quantity.share for key, quantity in known.items()})
     digest = hashlib.sha256(Path(path).read_bytes() + task.ruleset.canonical.encode()).hexdigest()[:16]
     kept = _read_state(state, digest)
-    current, rounds = tuple(kept.get("prices", ())) or _start(task), kept.get("rounds", 0)
-    search, best = _searched(task, current, threads)
-    while rounds < ROUNDS:
-        rounds += 1
-        if best[-1].prices == current:
+    # By prices, what a table costs where it is played, so that nothing had to be scored again.
+    played = {tuple(prices): cost for prices, cost in kept.get("played", [])}
+    current = tuple(kept.get("current", _start(task)))
+    while True:
+        search, best = _searched(task, current, threads)
+        played[current] = search.trial(current).cost
+        if len(played) >= ROUNDS or best[-1].prices in played:
             break
         current = best[-1].prices
-        _write_state(state, {"digest": digest, "prices": current, "rounds": rounds})
-        search, best = _searched(task, current, threads)
-    # The table by which the block was played is the one that is known best: there nothing had to be scored again.
-    played = search.trial(current)
-    finalists = list(dict.fromkeys([_start(task), played.prices, *(trial.prices for trial in reversed(best))]))[: 2 + task.runners_up]
+        _write_state(state, {"digest": digest, "current": current, "played": list(played.items())})
+    finalists = list(dict.fromkeys([_start(task), min(played, key=lambda prices: played[prices]), *(trial.prices for trial in reversed(best))]))
+    finalists = finalists[: 2 + task.runners_up]
     rulesets = [_ruleset(task, prices) for prices in finalists]
     confirmed = _confirmed(task, known, rulesets, threads, progress)
     winner = min(range(len(finalists)), key=lambda place: _rank(task, confirmed[place], search.trial(finalists[place])))
@@ -241,7 +241,7 @@ def tune(path: str | Path, state: Path | None = None, threads: int | None = None
         "seed": task.seed,
         "games": task.games,
         "confirm": task.confirm,
-        "rounds": rounds,
+        "rounds": len(played),
         "tried": len(search.trials),
         "goals": [{"key": goal.key, "low": _finite(goal.low), "high": _finite(goal.high), "weight": goal.weight} for goal in task.goals],
         "winner": rulesets[winner].canonical,

@@ -56,6 +56,7 @@ class Goal:
         low, high: Where it should lie; equal for a number to come close to.
         weight: How much it counts.
         share: Whether it lies between 0 and 1.
+        noise: What chance makes of it in the games that are searched on; smaller misses than that are not chased.
     """
 
     key: str
@@ -63,12 +64,13 @@ class Goal:
     high: float
     weight: float
     share: bool
+    noise: float = 0.0
 
     @property
     def unit(self) -> float:
-        """How far off is one unit of a miss: a percentage point of a share, a hundredth of the goal of anything else."""
+        """How far off is one unit of a miss: a percentage point of a share or its noise, a hundredth of the goal of anything else."""
         if self.share:
-            return 0.01
+            return max(0.01, self.noise)
         ends = [abs(end) for end in (self.low, self.high) if math.isfinite(end) and end]
         return 0.01 * min(ends) if ends else 0.01
 
@@ -139,7 +141,7 @@ def read_task(path: str | Path, shares: Mapping[str, bool] | None = None) -> Tas
         games=numbers["games"] or 0,
         confirm=numbers["confirm"] or 0,
         runners_up=numbers["runners_up"] or 0,
-        goals=() if shares is None else tuple(_goals(page, shares)),
+        goals=() if shares is None else tuple(_goals(page, shares, numbers["games"] or 1)),
         candidates=candidates,
         changes=min(_number(limits, "changes", 6, 1) or 0, len(candidates)),
         no_inversions=limits.take("no_inversions", bool, False),
@@ -161,7 +163,7 @@ def _number(table: Entry, key: str, default: int | None, least: int) -> int | No
     return number
 
 
-def _goals(page: Entry, shares: Mapping[str, bool]) -> list[Goal]:
+def _goals(page: Entry, shares: Mapping[str, bool], games: int) -> list[Goal]:
     table = page.table("goals")
     weights = page.table("weights") if "weights" in page.data else None
     for key in weights.data if weights else ():
@@ -178,7 +180,9 @@ def _goals(page: Entry, shares: Mapping[str, bool]) -> list[Goal]:
         if key not in shares:
             raise table.error(f"nothing that prices decide is called {shown(key)}; there are {', '.join(list(shares)[:6])}, ….{nearest(key, shares)}", key)
         low, high = _ends(table, key, value)
-        goals.append(Goal(key, low, high, float(weights.data.get(key, 1.0)) if weights else 1.0, shares[key]))
+        # Twice the standard error of a share of wins; shares of points are known much better.
+        noise = 1 / math.sqrt(games) if key.endswith("win_share") or key == "draw_share" else 0.0
+        goals.append(Goal(key, low, high, float(weights.data.get(key, 1.0)) if weights else 1.0, shares[key], noise))
     return goals
 
 
