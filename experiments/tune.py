@@ -94,7 +94,11 @@ class Search:
     def _scored(self, prices: Key) -> Trial:
         keys = list(self.task.candidates)
         table = dict(zip(self.ledger.keys, self.ledger.base.tolist(), strict=True)) | dict(zip(keys, prices, strict=True))
-        values = _values(self.task, self.ledger, table, self.deals, self.loose)
+        return self.judged(prices, _values(self.task, self.ledger, table, self.deals, self.loose))
+
+    def judged(self, prices: Key, values: tuple[float, ...]) -> Trial:
+        """The table with these prices, given the values of the goals' quantities."""
+        table = dict(zip(self.ledger.keys, self.ledger.base.tolist(), strict=True)) | dict(zip(self.task.candidates, prices, strict=True))
         misses = tuple(goal.miss(value) for goal, value in zip(self.task.goals, values, strict=True))
         sign = -1 if self.task.ruleset.schema.lowest_wins else 1
         inverted = sum(sign * table[rare] < sign * table[common] for rare, common in self.order)
@@ -216,17 +220,18 @@ def tune(path: str | Path, state: Path | None = None, threads: int | None = None
     task = read_task(path, {key: quantity.share for key, quantity in known.items()})
     digest = hashlib.sha256(Path(path).read_bytes() + task.ruleset.canonical.encode()).hexdigest()[:16]
     kept = _read_state(state, digest)
-    # By prices, what a table costs where it is played, so that nothing had to be scored again.
-    played = {tuple(prices): cost for prices, cost in kept.get("played", [])}
+    # By prices, the goals' quantities of tables by which the block was really played, so that nothing had to be scored again.
+    played: dict[Key, tuple[float, ...]] = {tuple(prices): tuple(values) for prices, values in kept.get("played", [])}
     current = tuple(kept.get("current", _start(task)))
     while True:
         search, best = _searched(task, current, threads)
-        played[current] = search.trial(current).cost
+        played[current] = search.trial(current).values
         if len(played) >= ROUNDS or best[-1].prices in played:
             break
         current = best[-1].prices
         _write_state(state, {"digest": digest, "current": current, "played": list(played.items())})
-    finalists = list(dict.fromkeys([_start(task), min(played, key=lambda prices: played[prices]), *(trial.prices for trial in reversed(best))]))
+    search.trials |= {prices: search.judged(prices, values) for prices, values in played.items()}
+    finalists = list(dict.fromkeys([_start(task), min(played, key=lambda prices: search.trial(prices).cost), *(trial.prices for trial in reversed(best))]))
     finalists = finalists[: 2 + task.runners_up]
     rulesets = [_ruleset(task, prices) for prices in finalists]
     confirmed = _confirmed(task, known, rulesets, threads, progress)
