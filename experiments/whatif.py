@@ -18,6 +18,7 @@ from experiments.measures import Measures, products
 from experiments.pairs import Pair, difference
 from experiments.progress import Report
 from experiments.replaying import sum_by_item
+from experiments.run_folder import batch_folder, games_of
 from experiments.run_info import table_of
 from experiments.runs import Run, load_run
 from simcore.errors import InputError
@@ -124,7 +125,7 @@ def changed(old: Ruleset, settings: tuple[str, ...]) -> Ruleset:
 def _part(run: Run, first: int, game: Game, prices: Prices, values: list[int], seats: int) -> _Part:
     import polars as pl
 
-    games, deals, tallies = (run.folder / "batches" / f"{first:012d}" / f"{name}.parquet" for name in ("games", "deals", "tallies"))
+    games, deals, tallies = (batch_folder(run.folder, first) / f"{name}.parquet" for name in ("games", "deals", "tallies"))
     shares = pl.read_parquet(games, columns=["deals", "leader", *(f"share_{seat}" for seat in range(seats))])
     by_deal = pl.read_parquet(deals, columns=["reason", *(f"points_{seat}" for seat in range(seats))])
     wanted = pl.col("item").to_physical().is_in(list(prices.items))
@@ -226,10 +227,11 @@ def confirm(
     def reduce(arms: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
         return products([arm[:, columns] for arm in arms for columns in (over, under)])
 
-    count = min(games, run.info["played"])
+    numbers = games_of(run.info)[:games]
+    count = len(numbers)
     if count < 2:
         raise InputError(f"to confirm takes at least 2 games, got {count}")
-    (total, product), _ = summed([cast("Table", held), other], range(count), vectors, reduce, threads, progress)
+    (total, product), _ = summed([cast("Table", held), other], numbers, vectors, reduce, threads, progress)
     found = []
     for m, each in enumerate(chosen):
         pair = Pair.of(count, total[:, m], product[:, :, m], unit=each.unit, counts=each.counts)

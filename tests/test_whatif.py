@@ -134,6 +134,20 @@ def test_confirm_measures_how_much_greedy_players_adapt(tmp_path: Path) -> None:
     assert by_key["points_per_deal"]["low"] > 0
 
 
+def test_runs_that_begin_later(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Games 100 to 199 only."""
+    folder = str(tmp_path / "run")
+    assert cli.main(["run", "kombinator", "--first", "100", "--games", "100", "--out", folder, "--json"]) == 0
+    capsys.readouterr()
+    found = whatif(folder, ("pair=4",))
+    games = Table(simcore.rules("kombinator"), ["random"]).play(100, 100)
+    pairs = games.tallies[(games.tallies["item"] == 0) & (games.tallies["points"] > 0)]["count"].sum()
+    assert found["points_total"] == points_total(games.tallies) + int(pairs)
+    confirmed = confirm(folder, ("pair=4",), 40)
+    again = Table(simcore.rules("kombinator", pair=4), ["random"]).play(100, 40)
+    assert confirmed["measures"][0]["played"] == again.games["deals"].mean()
+
+
 def test_two_prices_in_one_row_that_cannot_be_told_apart() -> None:
     """K-34 with superblow = adds: 40 and 15 are worth 55, of whichever force."""
     game, rows = get("kombinator"), np.zeros(1, TALLY)
