@@ -44,8 +44,8 @@ def evidence(run: Run, found: Mapping[str, Any]) -> dict[str, Any]:
         ``games``: one entry a game with ``findings`` (their keys), ``game``, ``deals``, ``command``, ``text`` (by language) and ``left_out`` (lines that
         are not told), in the order of the findings; ``first_move``: what `experiments.first_move.first_move` says of this line-up; ``lint``: what
         `experiments.lint.lint` finds with this line-up, ``games`` and ``findings``, the messages by language; ``prices``: what
-        `experiments.price.price` says with it, ``games`` and by item ``now``, ``fair``, ``band``, ``win_equity`` and ``worth``. All are None where the
-        run's games cannot be played again, since sources or strategies have changed.
+        `experiments.price.price` says with it, ``games``, ``distance`` (sum over items of |now - fair|) and by item ``now``, ``fair``, ``band``,
+        ``win_equity`` and ``worth``. All are None where the run's games cannot be played again, since sources or strategies have changed.
     """
     table = _table(run)
     if table is None:
@@ -92,7 +92,8 @@ def _prices(run: Run, table: Table) -> dict[str, Any]:
     games = _affordable(run, table, LINT_GAMES)
     found = price(table.ruleset, [table.canonical_strategies], games, table.players, table.seed)["prices"]
     kept = ("now", "fair", "band", "win_equity", "worth")
-    return {"games": games, "items": {item: {key: entry[key] for key in kept} for item, entry in found.items()}}
+    distance = sum(abs(entry["now"] - entry["fair"]) for entry in found.values())
+    return {"games": games, "distance": distance, "items": {item: {key: entry[key] for key in kept} for item, entry in found.items()}}
 
 
 def _told(run: Run, found: Mapping[str, Any], table: Table) -> list[dict[str, Any]]:

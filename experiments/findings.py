@@ -65,12 +65,12 @@ def inversions(found: Mapping[str, Any]) -> dict[str, list[dict[str, Any]] | Non
 def _pairs(rows: Sequence[tuple[str, int, float, float, float]]) -> list[dict[str, Any]]:
     """Inverted pairs among rows of key, price, chance, and the ends of the chance's interval."""
     pairs = [
-        {"rarer": rare[0], "commoner": common[0], "rarer_chance": rare[2], "commoner_chance": common[2]}
+        {"rarer": rare[0], "commoner": common[0], "rarer_chance": rare[2], "commoner_chance": common[2], "factor": common[2] / rare[2]}
         for rare in rows
         for common in rows
         if rare[4] < common[3] and rare[1] < common[1]
     ]
-    return sorted(pairs, key=lambda pair: pair["rarer_chance"] / pair["commoner_chance"])
+    return sorted(pairs, key=lambda pair: -pair["factor"])
 
 
 def findings(found: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -121,7 +121,7 @@ def _concern(finding: Mapping[str, Any]) -> str:
         case "inversions_hands" | "inversions_play":
             if finding["verdict"] == "none":
                 return "good"
-            return "bad" if finding["pair"]["commoner_chance"] > STARK * finding["pair"]["rarer_chance"] else "watch"
+            return "bad" if finding["pair"]["factor"] > STARK else "watch"
         case "most_points_item":
             least = estimate["low"] or 0.0
             return "bad" if least > HUGE else "watch" if least > LARGE else "good"

@@ -17,7 +17,7 @@ from experiments.estimates import LEVEL, Estimate, Sums
 from experiments.experience import experience
 from experiments.findings import findings, inversions
 from experiments.moments import Column, Moments, distribution, gather, kinds
-from experiments.rescoring import Terms, basis, packed
+from experiments.rescoring import Terms, basis, packed, rescored
 from simcore.game import get
 
 if TYPE_CHECKING:
@@ -105,7 +105,8 @@ def summary(
     }
     found["run"]["points_total"] = sum(item["points"] for item in found["items"])
     found["guards"] = book.guards(found["endings"])
-    found["rescoring"] = basis(moments, terms, ruleset.points, level) | {"packed": packed(terms, ruleset, games, deals, tallies, len(groups), level)}
+    sums = basis(moments, terms, ruleset.points, level)
+    found["rescoring"] = sums | {"sources": rescored(sums, {})["sources"], "packed": packed(terms, ruleset, games, deals, tallies, len(groups), level)}
     found["inversions"] = inversions(found)
     found["findings"] = findings(found)
     return found

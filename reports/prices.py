@@ -103,7 +103,7 @@ def _readouts(found: Summary, worth: Mapping[str, Any], texts: Texts) -> list[Re
         listed.append(Readout(key, term, numbers.value(estimate, percent=percent), numbers.interval(estimate, percent=percent)))
     fair = _fair(found)
     if fair:
-        listed.append(Readout("fair", texts("prices.read_fair"), numbers.fixed(sum(abs(base["prices"][item] - fair[item]) for item in fair))))
+        listed.append(Readout("fair", texts("prices.read_fair"), numbers.fixed(found["evidence"]["prices"]["distance"])))
     for kind in ("hands", "play"):
         pairs = found["inversions"][kind]
         if pairs is not None:
@@ -113,8 +113,8 @@ def _readouts(found: Summary, worth: Mapping[str, Any], texts: Texts) -> list[Re
 
 def _data(found: Summary, rows: list[PriceRow], texts: Texts) -> str:
     """What the script needs, safe inside a page."""
-    base = dict(found["rescoring"])
-    categories, packed = base.pop("categories"), base.pop("packed")
+    base = {key: value for key, value in found["rescoring"].items() if key not in ("categories", "packed", "sources")}
+    categories, packed = found["rescoring"]["categories"], found["rescoring"]["packed"]
     groups = [
         {"name": row.group, "items": [row.group[5:]] if row.group.startswith("item:") else _members(categories, row.group.partition(":")[2])} for row in rows
     ]

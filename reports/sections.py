@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from experiments.rescoring import rescored
 from reports import figures, tables
 from reports.document import Block, Code, Document, Facts, Paragraph, Picture, Section, Story
 from reports.figures import PER, even_share
@@ -132,7 +131,7 @@ def _play(found: Summary, texts: Texts) -> Section:
 def _points(found: Summary, texts: Texts) -> Section:
     if not found["run"]["points_total"]:
         return Section("points", texts("points.title"), [Paragraph(texts("points.none"))])
-    sources = rescored(found["rescoring"], {})["sources"]
+    sources = found["rescoring"]["sources"]
     blocks: list[Block] = [
         Paragraph(texts("points.text")),
         Paragraph(texts("points.sources", sources=texts.numbers.fixed(sources, 2))),

@@ -108,7 +108,7 @@ def inversions(found: Summary, kind: str, texts: Texts) -> Table | None:
                 _price(items[pair["rarer"]]),
                 Cell(texts.name(items[pair["commoner"]])),
                 _price(items[pair["commoner"]]),
-                Cell(texts.times(pair["commoner_chance"] / pair["rarer_chance"])),
+                Cell(texts.times(pair["factor"])),
             ]
         )
         for pair in pairs[:PAIRS]
