@@ -7,7 +7,7 @@ from typing import Any, Final
 import click
 
 from commands.options import WHOLE, Lineup, Per, ruleset_of, shared
-from commands.output import say, say_json, shown_progress, tell_of_compiling
+from commands.output import require_new, say, say_json, shown_progress, tell_of_compiling
 
 
 @click.command()
@@ -42,6 +42,7 @@ def compare(
 
     game = game_of(a)
     first, second = (ruleset_of(game, text, given["settings"]) for text in (a, b))
+    require_new(given["out"])
     tell_of_compiling()
     with shown_progress() as progress:
         found = compared(
@@ -89,6 +90,7 @@ def tournament(
         raise click.UsageError("--restricted has no --field: every strategy plays against itself")
     ruleset = ruleset_of(game, given["ruleset"], given["settings"])
     names = strategies or tuple(available(get(game)))
+    require_new(given["out"])
     tell_of_compiling()
     with shown_progress() as progress:
         more = {name: given[name] for name in ("players", "seed", "threads")} | {"progress": progress}
@@ -112,6 +114,7 @@ def first_move(game: str, games: int, lineups: tuple[tuple[str, ...], ...], lang
     from reports.console_experiments import first_moves
 
     ruleset = ruleset_of(game, given["ruleset"], given["settings"])
+    require_new(given["out"])
     tell_of_compiling()
     with shown_progress() as progress:
         found = measured(ruleset, lineups or (("random",),), games, progress=progress, **{name: given[name] for name in ("players", "seed", "threads")})
@@ -158,6 +161,7 @@ def plan(
         raise click.UsageError(f"{word} for {'one ruleset' if b is not None else 'two rulesets'}", ctx)
     first = ruleset_of(game_of(a), a, given["settings"])
     more = {name: given[name] for name in ("players", "seed", "threads")}
+    require_new(given["out"])
     tell_of_compiling()
     with shown_progress() as progress:
         if b is None:

@@ -56,6 +56,16 @@ def say_json(value: dict[str, Any], out: Path | None = None) -> None:
         write(json.dumps(value, ensure_ascii=False, allow_nan=False) + "\n")
 
 
+def require_new(out: Path | None) -> None:
+    """Raises InputError where a file that is to be written is there already, or cannot be there: before hours are spent on what goes into it."""
+    if out is None:
+        return
+    if out.exists():
+        raise InputError(f"'{out}' is there already, and nothing is overwritten")
+    if not out.parent.is_dir():
+        raise InputError(f"'{out}' cannot be written to: there is no folder '{out.parent}'")
+
+
 @contextmanager
 def output(out: Path | None) -> Iterator[Callable[[str], Any]]:
     """Writes to standard output, or to a new file that is there whole or not at all."""
@@ -63,8 +73,7 @@ def output(out: Path | None) -> Iterator[Callable[[str], Any]]:
         yield sys.stdout.write
         sys.stdout.flush()
         return
-    if out.exists():
-        raise InputError(f"'{out}' is there already, and nothing is overwritten")
+    require_new(out)
     unfinished = out.with_name(f".{out.name}.part")
     try:
         with unfinished.open("w", encoding="utf-8") as file:

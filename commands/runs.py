@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from commands.options import WHOLE, Per, ruleset_of, shared, table_of
-from commands.output import Plain, note, say, say_json, shown_progress, tell_of_compiling
+from commands.output import Plain, note, require_new, say, say_json, shown_progress, tell_of_compiling
 
 if TYPE_CHECKING:
     from experiments.experiment_file import Experiment
@@ -112,6 +112,7 @@ def verify(run: Path, games: int, seed: int, lang: str, out: Path | None, as_jso
     from experiments.verify import verify as verified
     from reports.console_experiments import verification
 
+    require_new(out)
     tell_of_compiling()
     found = verified(load_run(run), games, seed)
     if as_json:
