@@ -206,6 +206,7 @@ NEAREST = {
     ("compare", "kombinator", "kombinator", "--games", "1"): "at least 2 games",
     ("compare", "kombinator", "kombinator", "--measure", "deals_per_gam"): "Did you mean 'deals_per_game'",
     ("compare", "kombinator", "kombinator", "--strategy", "greedy,"): "line-up",
+    ("compare", "kombinator", "kombinator", "--games", "1e9", "--out", "nofolder/x.json"): "nofolder/x.json",
     ("tournament", "kombinator", "--strategy", "greedy"): "two different strategies",
     ("tournament", "kombinator", "--field", "greedi"): "Did you mean 'greedy'",
     ("replay", "kombinator", "--games", "5:5"): "0:2000",
