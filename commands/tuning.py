@@ -8,7 +8,7 @@ from typing import Any, Final
 import click
 
 from commands.options import WHOLE, Lineup, ruleset_of, shared
-from commands.output import output, say, say_json, shown_progress, tell_of_compiling
+from commands.output import output, require_new, say, say_json, shown_progress, tell_of_compiling
 
 
 class Grid(click.ParamType[tuple[str, int]]):
@@ -42,6 +42,7 @@ def whatif(run: Path, confirm: bool, games: int, settings: tuple[str, ...], thre
     from reports.console_tuning import whatif as shown
     from simcore.game import schema
 
+    require_new(out)
     tell_of_compiling()
     found: dict[str, Any] = rescoring.whatif(run, settings, threads)
     if confirm:
@@ -69,6 +70,7 @@ def lint(ruleset: str, form: str, fail_on: str, settings: tuple[str, ...], lang:
     from simcore.api import game_of
 
     chosen = ruleset_of(game_of(ruleset), ruleset, settings)
+    require_new(out)
     tell_of_compiling()
     found = linted(chosen, lang=lang, **given)
     if as_json or form == "json":
@@ -103,6 +105,7 @@ def price(
     from simcore.api import game_of
 
     chosen = ruleset_of(game_of(game), ruleset or game, settings)
+    require_new(out)
     tell_of_compiling()
     found = priced(chosen, grid=dict(grids), lang=lang, **given)
     if as_json:
@@ -129,8 +132,11 @@ def check(
     from simcore.api import game_of
 
     before = read_last(last) if last else None
+    if last and not last.exists():
+        require_new(last)
     chosen = ruleset_of(game_of(str(ruleset)), str(ruleset), ())
     path = ruleset if ruleset.exists() else chosen.schema.path
+    require_new(out)
     tell_of_compiling()
     with shown_progress() as progress:
         found = checked(chosen, path, strategies or ("random",), last=before, progress=progress, **given)
@@ -181,6 +187,7 @@ def sensitivity(
         require_picture(picture)
     chosen = ruleset_of(game_of(game), ruleset or game, settings)
     lineup = strategies or ("random",)
+    require_new(out)
     tell_of_compiling()
     with shown_progress() as progress:
         found = measured(chosen, lineup, progress=progress, **given)

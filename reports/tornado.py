@@ -84,3 +84,5 @@ def require_picture(path: Path) -> None:
         raise InputError(f"a picture is a file {' or '.join(KINDS)}, got '{path}'")
     if path.exists():
         raise InputError(f"'{path}' is there already, and nothing is overwritten")
+    if not path.parent.is_dir():
+        raise InputError(f"'{path}' cannot be written to: there is no folder '{path.parent}'")

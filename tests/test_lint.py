@@ -125,3 +125,26 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert report["version"] == "2.1.0" and result["ruleId"] == "inversion" and result["level"] == "error"
     assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == str(file)
     assert cli.main(["lint", "kombinatr"]) == 2
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["lint", "kombinator"],
+        ["price", "kombinator"],
+        ["sensitivity", "kombinator"],
+        ["sensitivity", "kombinator", "--picture", "none/a.svg"],
+        ["check", "mine.toml"],
+        ["check", "mine.toml", "--last", "none/last.json"],
+        ["whatif", "runs/none"],
+    ],
+)
+def test_where_it_goes_is_looked_at_before_anything_is_played(
+    command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("simcore.simulate.Table.play", None)
+    (tmp_path / "mine.toml").write_text('base = "kombinator"\n[expect]\nmargin = [0, 100]\n')
+    where = [] if "none/" in str(command) and "whatif" not in command else ["--out", "none/out.txt"]
+    assert cli.main([*command, *where]) == 2
+    assert "there is no folder 'none'" in capsys.readouterr().err
