@@ -42,7 +42,7 @@ WIDE, NARROW = 7.6, 3.9
 
 DOTS = 160
 """Dots per inch of the pictures."""
-RIGHT, BOTTOM = 0.16, 0.46
+RIGHT, BOTTOM = 0.3, 0.46
 """Room in inches right of the axes, and below them for their numbers and name."""
 
 

@@ -167,6 +167,20 @@ def test_nothing_sticks_out(browser: Any, folder: Path, game: str, width: int) -
         page.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("game", ["kombinator", "gin_rummy", "seven_card_combo"])
+def test_nothing_stands_in_the_way(browser: Any, folder: Path, game: str, scheme: str) -> None:
+    """axe-core's rules of accessibility, all that can be checked by machine."""
+    page = browser
+    page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+    opened(page, folder, game)
+    page.set_script_timeout(60)
+    page.execute_script((Path(__file__).parent / "vendor" / "axe.min.js").read_text("utf-8"))
+    found = page.execute_async_script("const done = arguments[0]; axe.run(document).then(done, error => done({ violations: [String(error)] }))")
+    page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "", "features": []})
+    assert found["violations"] == [] and len(found["passes"]) > 20
+
+
 def test_dark_and_print(browser: Any, folder: Path) -> None:
     page = opened(browser, folder, "kombinator")
     paper = "return getComputedStyle(document.body).backgroundColor"
