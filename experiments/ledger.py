@@ -40,7 +40,7 @@ class Prices:
 
     def __init__(self, game: Game, ruleset: Ruleset, keys: Sequence[str]) -> None:
         """Raises InputError for a key that is no item of the tallies."""
-        self.ruleset, self.keys, self.roles = ruleset, tuple(keys), game.roles
+        self.ruleset, self.keys = ruleset, tuple(keys)
         names = list(game.items)
         missing = [key for key in keys if key not in names]
         if missing:
@@ -186,13 +186,24 @@ class Replay:
 def deals_taken(stored: Deals, replay: Replay) -> Integers:
     """The deals of which the games consist after a replay, game by game: their own, or where they had to go on the whole ones from their first on."""
     number = np.arange(replay.deals.sum()) - np.repeat(np.cumsum(replay.deals) - replay.deals, replay.deals)
-    whole = np.ones(len(stored.points), bool)
-    whole[(stored.first + stored.length - 1)[stored.broken]] = False
-    pool = np.flatnonzero(whole) if whole.any() else np.arange(len(whole))
+    pool = _whole(stored)
     place = np.repeat(np.searchsorted(pool, stored.first), replay.deals) + number
     own = np.repeat(stored.first, replay.deals) + number
     found: Integers = np.where(np.repeat(replay.continued, replay.deals), pool[place % len(pool)], own)
     return found
+
+
+def come_round(stored: Deals, replay: Replay) -> npt.NDArray[np.bool_]:
+    """Games that went on beyond the last deal of all, with the first ones again."""
+    pool = _whole(stored)
+    return replay.continued & (np.searchsorted(pool, stored.first) + replay.deals > len(pool))
+
+
+def _whole(stored: Deals) -> Integers:
+    """Numbers of the deals that were not cut short; of all where each was."""
+    whole = np.ones(len(stored.points), bool)
+    whole[(stored.first + stored.length - 1)[stored.broken]] = False
+    return np.flatnonzero(whole) if whole.any() else np.arange(len(whole))
 
 
 def deals_of(game: Game, games: Any, deals: Any, seats: int) -> Deals:

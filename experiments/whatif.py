@@ -13,7 +13,7 @@ import numpy as np
 from experiments import estimates
 from experiments.blocks import summed, threads_of
 from experiments.estimates import LEVEL, Estimate
-from experiments.ledger import Course, Deals, Prices, Replay, changed_games, deals_of, deals_taken, structured, take_off_closing
+from experiments.ledger import Course, Deals, Prices, Replay, changed_games, come_round, deals_of, deals_taken, structured, take_off_closing
 from experiments.measures import Measures, products
 from experiments.pairs import Pair, difference
 from experiments.progress import Report
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from simcore.ruleset import Ruleset
 
 HASHES: Final = 1 << 64
+MORE: Final = 50
+"""Games that are played beyond those that are asked for, so that the last ones can go on with the deals of the next."""
 CONFIRM_GAMES: Final = 20_000
 """Games that are played again to confirm, at most."""
 
@@ -192,6 +194,8 @@ def confirm(
 ) -> dict[str, Any]:
     """Plays the first games of a run again by the other table, on the same cards, with strategies that may read it.
 
+    Both tables are played by the strategies as they are now, whatever they were when the run was made.
+
     Args:
         path: The folder of the run.
         settings: As for `whatif`.
@@ -207,7 +211,7 @@ def confirm(
 
     Raises:
         InputError: As `whatif`.
-        StrategyError: A strategy of the run is no more as it was.
+        StrategyError: A strategy does not compile any more, or made a move that the rules forbid.
     """
     run = load_run(path)
     old = run.ruleset
@@ -263,24 +267,32 @@ class HeldFixed:
 
     def play(self, first: int, count: int) -> Batch:
         """The games as the new table would have them: their deals up to the end under it, whole ones of the next games where they do not suffice."""
-        batch, seats = self._table.play(first, count), self._table.players
-        stored = deals_of(self._table.game, batch.games, batch.deals, seats)
-        rows = batch.tallies
-        place = stored.first[rows["game"] - first] + rows["deal"] - 1
-        take_off_closing(stored, rows, place, self._prices.closing)
-        other = self._prices.rescored(rows, self._values)
-        change = self._prices.changes(rows, other, place, len(stored.points), seats)
-        replay = self._course.replay(stored, stored.points + change, changed_games(stored, change))
-        taken = deals_taken(stored, replay)
+        more = MORE
+        while True:  # until there are next games enough
+            batch = self._table.play(first, count + more)
+            stored = deals_of(self._table.game, batch.games, batch.deals, self._table.players)
+            rows = batch.tallies
+            place = stored.first[rows["game"] - first] + rows["deal"] - 1
+            take_off_closing(stored, rows, place, self._prices.closing)
+            other = self._prices.rescored(rows, self._values)
+            change = self._prices.changes(rows, other, place, len(stored.points), self._table.players)
+            replay = self._course.replay(stored, stored.points + change, changed_games(stored, change))
+            if not come_round(stored, replay)[:count].any():
+                return self._taken(batch, count, deals_taken(stored, replay)[: replay.deals[:count].sum()], replay, other, place)
+            more *= 4
+
+    def _taken(self, batch: Batch, count: int, taken: np.ndarray, replay: Replay, rows: np.ndarray, place: np.ndarray) -> Batch:
+        """The rows of the first games with the deals that were taken; ``rows``: the tallies with their new points, ``place``: the deal of each."""
+        length, seats = replay.deals[:count], self._table.players
         deals = batch.deals[taken].copy()
-        deals["game"] = batch.games["game"][np.repeat(np.arange(count), replay.deals)]
-        games = batch.games.copy()
-        games["deals"] = replay.deals
-        games["share"][:, :seats] = replay.share
+        deals["game"] = np.repeat(batch.games["game"][:count], length)
+        games = batch.games[:count].copy()
+        games["deals"] = length
+        games["share"][:, :seats] = replay.share[:count]
         order = np.argsort(place, kind="stable")
-        start = np.searchsorted(place[order], np.arange(len(stored.points) + 1))
+        start = np.searchsorted(place[order], np.arange(len(batch.deals) + 1))
         sizes = start[taken + 1] - start[taken]
-        tallies = other[order[_runs(start[taken], sizes)]].copy()
+        tallies = rows[order[_runs(start[taken], sizes)]].copy()
         tallies["game"] = np.repeat(deals["game"], sizes)
         return Batch(games, deals, tallies)
 

@@ -126,6 +126,18 @@ def test_confirm_sees_no_adaptation_of_players_who_read_no_table(tmp_path: Path)
     assert found["games"] == 1_500
 
 
+def test_threads_change_nothing_in_what_is_confirmed(tmp_path: Path) -> None:
+    """At pair=0 games go on with the deals of the next ones, also the last of a thread's share."""
+    folder = stored(tmp_path / "run", "kombinator", ["random"], 300)
+    found = [confirm(folder, ("pair=0",), 300, threads) for threads in (1, 3)]
+    assert found[0] == found[1]
+    held = {row["measure"]: row["held_fixed"] for row in found[0]["measures"]}
+    replayed = whatif(folder, ("pair=0",))["replayed"]
+    assert replayed["continued"] > 100
+    # Here the last games go on with the first ones, there with the next ones.
+    assert held["deals_per_game"] == pytest.approx(replayed["deals_per_game"]["after"]["value"], abs=0.05)
+
+
 def test_confirm_measures_how_much_greedy_players_adapt(tmp_path: Path) -> None:
     found = confirm(stored(tmp_path / "run", "kombinator", ["greedy"], 1_500), ("pair=6",))
     by_key = {each["measure"]: each["adaptation"] for each in found["measures"]}
