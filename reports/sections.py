@@ -265,6 +265,8 @@ def _method(found: Summary, texts: Texts) -> Section:
         "hands",
         "inversions",
         "doubt",
+        "table",
+        "games",
         "concerns",
     )
     rows = [
