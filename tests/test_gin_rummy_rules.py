@@ -180,6 +180,14 @@ def test_g11_lay_offs_on_melds_in_chains_and_not_on_loose_cards() -> None:
     assert game.tallies[1, "layoff", "opponent"] == (3, 0)
 
 
+def test_g11_a_chain_that_grows_downwards_past_a_card_that_also_fits_a_set() -> None:
+    game = Account()
+    knocker = "2h 2d 2c 5s 5d 5c 7h 8h 9h As"
+    assert game.knock(0, knocker, "2s 4h 5h 6h Kd Qc Jd Ts 9d 8s") == "knock"
+    show = only(game.told, "show")[0]
+    assert [(each["card"], each["meld"]) for each in show["layoffs"]] == [("6h", 2), ("5h", 2), ("4h", 2), ("2s", 0)]
+
+
 def test_g12_the_lower_knocker_scores_the_difference() -> None:
     game = Account()
     assert game.knock(0, TEN, FIRST.replace("As", "Ac").replace("5d", "8d").replace("4s", "4h")) == "knock"

@@ -114,6 +114,23 @@ def test_k23_the_split_that_is_not_declared(cards: str, split: dict[str, int]) -
     assert found == split
 
 
+@pytest.mark.parametrize(
+    ("cards", "split"),
+    [
+        ("6c 7c 8c Ac", {"small_optima": 1}),  # 6; a medium row of all four would be 5
+        ("7c 8h 9h Th", {"small_optima": 1}),
+        ("Qs Ks Ah", {"marriage": 1}),
+        ("9s 9h 9d 9c Td Jd", {"small_force": 1}),  # 12 like triple and small optima, and fewer combinations
+    ],
+)
+def test_k23_most_points_where_loose_cards_are_allowed(cards: str, split: dict[str, int]) -> None:
+    bench = Bench(cards, SEVEN, stock=STOCK, settings=("loose_cards_in_attack=true",)).bout(lay(cards), give_up())
+    assert {kind: count for (_, kind, _), (count, _) in bench.tallies.items()} == split
+    married = Bench("Qs Kh", SEVEN, stock=STOCK, settings=("loose_cards_in_attack=true",), married=[1, 0], credits=[1, 0])
+    married.bout(lay("Qs Kh"), give_up())
+    assert (married.tallies, married.get("credits", 0)) == ({}, 1)  # no marriage worth 0 where nothing needs it
+
+
 def test_k23_ties_fewest_combinations_then_earlier_kinds() -> None:
     equal = ("great_row=6", "small_optima=3", "great_queue=1", "great_optima=6", "small_queue=1")
     one = Bench("6s 7s 8s Ts Js Qs", SEVEN, stock=STOCK, settings=equal).bout(lay("6s 7s 8s Ts Js Qs"), give_up())

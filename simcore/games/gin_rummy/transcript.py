@@ -51,21 +51,16 @@ def melds_of(sets: int, runs: int) -> list[list[int]]:
 def placed(cards: list[int], melds: list[list[int]]) -> list[tuple[int, int]]:
     """In what order cards can be laid off, and on which meld each (G11): pairs of a card and the position of the meld.
 
-    A card that fits on a set and on a run goes to the run, where another may follow it.
+    As long as any card fits on a run one is laid there, since another may follow it; a set takes its one card after that.
     """
     grown = [list(meld) for meld in melds]
     runs_first = sorted(range(len(melds)), key=lambda i: _is_set(melds[i]))
     rest, found = sorted(cards), []
     while rest:
-        for card in rest:
-            at = next((i for i in runs_first if _fits(card, grown[i])), None)
-            if at is not None:
-                grown[at] = sorted([*grown[at], card])
-                found.append((card, at))
-                rest.remove(card)
-                break
-        else:
-            raise AssertionError(f"cards {rest} fit on none of {melds}")
+        card, at = next((card, i) for i in runs_first for card in rest if _fits(card, grown[i]))
+        grown[at] = sorted([*grown[at], card])
+        found.append((card, at))
+        rest.remove(card)
     return found
 
 

@@ -187,10 +187,10 @@ def _split_attack(view: Any, rules: Any, work: Any, move: Any) -> None:
     everything = (1 << popcount(cards)) - 1
     if assembly:
         _split_with_assembly(everything, rules, work, move)
-    elif work.top[everything] >= 0:
-        declare(everything, work, move)
     elif rules.loose_cards:
         declare(best_within(everything, work), work, move)
+    elif work.top[everything] >= 0:
+        declare(everything, work, move)
 
 
 @inner
