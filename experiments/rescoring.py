@@ -40,6 +40,7 @@ class Terms:
         locked: Of these the items whose points are not simply their price times a number of times.
         sets: Categories of which only the best item held counts.
         roles: For each item the roles in which its price counts.
+        start, floor, ceiling, most: Score at the start of a game, scores and number of deals that end it; None where no such score does.
     """
 
     def __init__(self, ruleset: Ruleset, account: Account, tallies: pl.LazyFrame) -> None:
@@ -52,6 +53,8 @@ class Terms:
         self.category = {key: each.category for key, each in self.schema.points.items()}
         self.category |= {key: each.category for key, each in self.schema.counted.items()}
         self.roles = {item: [role for role in self._roles if account.effect(item, role)[1]] for item in self.items}
+        self.start = _number(ruleset, account.start) or 0
+        self.floor, self.ceiling, self.most = (_number(ruleset, given) for given in (account.floor, account.ceiling, account.most))
         self.sets: set[str] = set()
         if account.best_of:
             idle = tallies.filter(pl.col("role") == account.best_of[1]).select(pl.col("item").unique().cast(pl.String))
@@ -74,6 +77,11 @@ class Terms:
     def members(self, number: int) -> list[str]:
         """The items of a set."""
         return [item for place, item in enumerate(self.items) if number >> place & 1]
+
+
+def _number(ruleset: Ruleset, given: int | str | None) -> int | None:
+    """A number, or the value of the option that says it."""
+    return int(str(ruleset.options[given])) if isinstance(given, str) else given
 
 
 # ------------------------------------------------------------------------------------------------------------------
@@ -247,12 +255,11 @@ class _Book:
 # How games end
 
 
-def packed(terms: Terms, ruleset: Ruleset, games: pl.LazyFrame, deals: pl.LazyFrame, tallies: pl.LazyFrame, seats: int, level: float) -> dict[str, Any]:
+def packed(terms: Terms, games: pl.LazyFrame, deals: pl.LazyFrame, tallies: pl.LazyFrame, seats: int, level: float) -> dict[str, Any]:
     """The deals of a run's first games, for scoring them again (as `experiments.replaying.play_again` does).
 
     Args:
         terms: What prices are multiplied by.
-        ruleset: The rules of the run.
         games: Table of games.
         deals: Table of deals.
         tallies: Table of tallies.
@@ -293,9 +300,6 @@ def packed(terms: Terms, ruleset: Ruleset, games: pl.LazyFrame, deals: pl.LazyFr
                 numbers += [int(points[deal, seat]), len(own) // 2, *own]
         kept += 1
 
-    def limit(given: int | str | None) -> int | None:
-        return int(str(ruleset.options[given])) if isinstance(given, str) else given
-
     lengths, leaders = table["deals"].head(kept).to_numpy().astype(float), shares[np.arange(kept), table["leader"].head(kept).to_numpy()] / WIN
     return {
         "games": kept,
@@ -304,10 +308,10 @@ def packed(terms: Terms, ruleset: Ruleset, games: pl.LazyFrame, deals: pl.LazyFr
         "t": estimates.t_quantile(kept, level) if kept > 1 else None,
         "seats": seats,
         "terms": listed,
-        "start": limit(account.start) or 0,
-        "floor": limit(account.floor),
-        "ceiling": limit(account.ceiling),
-        "most": limit(account.most),
+        "start": terms.start,
+        "floor": terms.floor,
+        "ceiling": terms.ceiling,
+        "most": terms.most,
         "data": base64.b64encode(zlib.compress(np.array(numbers, "<i2").tobytes(), 9)).decode("ascii"),
     }
 

@@ -17,6 +17,7 @@ from experiments.estimates import LEVEL, Estimate, Sums
 from experiments.experience import experience
 from experiments.findings import findings, inversions
 from experiments.moments import Column, Moments, distribution, gather, kinds
+from experiments.race import race
 from experiments.rescoring import Terms, basis, packed, rescored
 from simcore.game import get
 
@@ -58,7 +59,7 @@ def summary(
 
     Returns:
         A dictionary with the keys ``format``, ``level``, ``run``, ``ruleset``, ``hands``, ``items``,
-        ``categories``, ``roles``, ``seats``, ``lead``, ``length``, ``margin``, ``experience``, ``endings``, ``guards``,
+        ``categories``, ``roles``, ``seats``, ``lead``, ``length``, ``margin``, ``experience``, ``race``, ``endings``, ``guards``,
         ``strategies``, ``ladder``, ``rescoring``, ``inversions`` and ``findings``; what the records or the frequencies do
         not tell is None.
 
@@ -99,6 +100,7 @@ def summary(
         },
         "margin": _spread(_margins(games, len(groups), lowest_wins), moments.mean({("margin",): 1.0}, level), level),
         "experience": experience(games, deals, len(groups), lowest_wins, level),
+        "race": race(games, deals, len(groups), terms.start, lowest_wins),
         "endings": book.endings(games, deals),
         "strategies": book.strategies(names, groups),
         "ladder": book.ladder(games, len(groups)),
@@ -106,7 +108,7 @@ def summary(
     found["run"]["points_total"] = sum(item["points"] for item in found["items"])
     found["guards"] = book.guards(found["endings"])
     sums = basis(moments, terms, ruleset.points, level)
-    found["rescoring"] = sums | {"sources": rescored(sums, {})["sources"], "packed": packed(terms, ruleset, games, deals, tallies, len(groups), level)}
+    found["rescoring"] = sums | {"sources": rescored(sums, {})["sources"], "packed": packed(terms, games, deals, tallies, len(groups), level)}
     found["inversions"] = inversions(found)
     found["findings"] = findings(found)
     return found

@@ -316,6 +316,30 @@ def length(spread: Mapping[str, Any], key: str, name: str, title: str, share_of:
     )
 
 
+def race(found: Summary, texts: Texts) -> Figure | None:
+    """Scores of winners and runners-up after each number of deals; None where games have one deal."""
+    rows = found["race"]
+    if max((row["deal"] for row in rows), default=0) < 2:
+        return None
+    sides = {who: [(row["deal"], *row["quantiles"]) for row in rows if row["who"] == who] for who in ("winner", "second")}
+    middle = next(row for row in sides["winner"] if 2 * row[0] >= sides["winner"][-1][0])
+    other = next(row for row in sides["second"] if row[0] == middle[0])
+    said = {"deals": texts.deals(middle[0]), "winner": texts.numbers.fixed(middle[3]), "second": texts.numbers.fixed(other[3])}
+    title = texts("figures.race_title", **said)
+    return figure(
+        "race",
+        title,
+        texts("figures.race_alt", title=title),
+        [dict(row) for row in rows],
+        lambda width: plots.bands(
+            width,
+            [(texts(f"figures.race_{who}"), side) for who, side in sides.items()],
+            axes_names=(texts("figures.race_deals"), texts("figures.race_score")),
+            show=(texts.numbers.plain, texts.numbers.plain),
+        ),
+    )
+
+
 def ladder(found: Summary, texts: Texts) -> Figure | None:
     """Share of games in which a seat reached each stage."""
     if found["ladder"] is None:

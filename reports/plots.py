@@ -310,6 +310,38 @@ def _legend(drawing: Canvas, axes: Axes, series: Sequence[str], small: bool, rin
     )
 
 
+def bands(
+    width: float, series: Sequence[tuple[str, Sequence[tuple[float, ...]]]], *, axes_names: tuple[str, str], show: tuple[Show, Show]
+) -> Canvas:
+    """Quantiles over a whole number as nested bands around their median.
+
+    Args:
+        width: Width in inches.
+        series: Names, and rows of position and five quantiles from the lowest.
+        axes_names: Names of the axes.
+        show: Print a number of each axis.
+    """
+    small = width <= NARROW
+    names = [name for name, _ in series]
+    top = _legend_height(names, small)
+    drawing, axes = canvas(width, (2.5 if small else 3.2) + top, 0.55, top)
+    for number, (_, rows) in enumerate(series):
+        place = [row[0] for row in rows]
+        colour = SERIES[number][0]
+        for low, high, opacity in ((1, 5, 0.16), (2, 4, 0.28)):
+            axes.fill_between(place, [row[low] for row in rows], [row[high] for row in rows], color=colour, alpha=opacity, linewidth=0)
+        axes.plot(place, [row[3] for row in rows], color=colour, marker=MARKERS[number], markersize=4.6, linewidth=1.2)
+    axes.xaxis.set_major_locator(MaxNLocator(6 if small else 12, integer=True))
+    axes.yaxis.set_major_locator(MaxNLocator(6, integer=True))
+    axes.grid(True, axis="y")
+    ticks(axes.xaxis, show[0])
+    ticks(axes.yaxis, show[1])
+    axes.set_xlabel(axes_names[0])
+    axes.set_ylabel(axes_names[1])
+    _legend(drawing, axes, names, small)
+    return drawing
+
+
 def _names(axes: Axes, points: Sequence[Point], size: float) -> None:
     """Writes names beside points where there is room for them, away from other points and names."""
     scale = 72 / axes.figure.dpi

@@ -195,7 +195,7 @@ def _experience(found: Summary, texts: Texts) -> Section:
         drawn.append(
             figures.length(spread, f"{column}-length", name, title, texts("figures.share_of_deals"), texts)
         )
-    blocks: list[Block] = [*_pictures(*drawn), tables.lengths(found, texts)]
+    blocks: list[Block] = [*_pictures(*drawn, figures.race(found, texts)), tables.lengths(found, texts)]
     blocks.append(Paragraph(texts("length.text", level=numbers.percent(found["level"], 0))))
     if found["experience"] is not None:
         said = texts("experience.text", games=numbers.fixed(found["experience"]["games"]))

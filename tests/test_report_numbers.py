@@ -113,6 +113,30 @@ def test_lengths_endings_and_totals(report: Report) -> None:
     assert close(found["margin"]["mean"]["value"], sum(margin) / len(margin)) or report.json["ruleset"]["lowest_wins"]
 
 
+def test_scores_of_winners_and_runners_up(report: Report) -> None:
+    """Game by game, in plain Python."""
+    lowest = report.json["ruleset"]["lowest_wins"]
+    start = {"kombinator": 100}.get(report.json["run"]["game"], 0)
+    finals = {row["game"]: [row[f"score_{seat}"] * (-1 if lowest else 1) for seat in report.seats] for row in report.games.iter_rows(named=True)}
+    seen: dict[tuple[str, int], list[int]] = {}
+    scores: dict[int, list[int]] = {}
+    for row in report.deals.sort("game", "deal").iter_rows(named=True):
+        own = scores.setdefault(row["game"], [start for _ in report.seats])
+        for seat in report.seats:
+            own[seat] += row[f"points_{seat}"]
+        order = sorted(report.seats, key=lambda seat: -finals[row["game"]][seat])
+        for who, seat in zip(("winner", "second"), order, strict=False):
+            seen.setdefault((who, row["deal"]), []).append(own[seat])
+    enough = 0.05 * report.games.height
+    assert {(row["who"], row["deal"]) for row in report.json["race"]} == {key for key, values in seen.items() if len(values) >= enough}
+    for row in report.json["race"]:
+        values = sorted(seen[row["who"], row["deal"]])
+        assert row["games"] == len(values)
+        assert row["quantiles"] == [values[math.ceil(q * len(values)) - 1] for q in (0.05, 0.25, 0.5, 0.75, 0.95)]
+    drawn = report.json["figures"].get("race")
+    assert (drawn["data"] if drawn else []) == (report.json["race"] if max(row["deal"] for row in report.json["race"]) > 1 else [])
+
+
 def test_categories_sum_up_their_items(report: Report) -> None:
     size = report.tallies["points"].cast(pl.Int64).abs().sum()
     for category in report.json["categories"]:
