@@ -23,7 +23,11 @@ def prices(found: Summary, texts: Texts) -> Section | None:
     base = found["rescoring"]
     if not any(column["kind"] == "times" for column in base["columns"]):
         return None
-    blocks: list[Block] = [Paragraph(texts("prices.text")), Paragraph(texts("prices.fixed")), _table(found, texts)]
+    blocks: list[Block] = [Paragraph(texts("prices.text")), Paragraph(texts("prices.fixed"))]
+    locked = [texts.name(item) for item in found["items"] if item["key"] in base["locked"]]
+    if locked:
+        blocks.append(Paragraph(texts("prices.locked", names=", ".join(locked))))
+    blocks.append(_table(found, texts))
     return Section("table", texts("prices.title"), blocks)
 
 

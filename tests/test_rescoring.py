@@ -99,6 +99,8 @@ def test_prices_that_go_together_cannot_be_changed_in_the_page(tmp_path: Path) -
     found = summarise(done)
     assert found["rescoring"]["locked"] == ["absolute_force", "large_force", "small_force", "superblow"]
     assert rescored(found["rescoring"], {})["points"] == found["run"]["points_total"]
+    paths = render(found, "en", tmp_path / "report")
+    assert "cannot be changed here but by simcore whatif: Small force, Large force, Absolute force, Superblow." in paths["report.md"].read_text("utf-8")
     again = whatif(done.folder, ("pair=5",))
     assert rescored(found["rescoring"], {"pair": 5})["points"] == again["points_total"]
 
