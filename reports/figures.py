@@ -267,8 +267,8 @@ def wins(found: Summary, texts: Texts) -> Figure:
     )
 
 
-def length(spread: Mapping[str, Any], key: str, name: str, title: str, share_of: str, texts: Texts) -> Figure:
-    """Distribution of a length.
+def length(spread: Mapping[str, Any], key: str, name: str, title: str, share_of: str, texts: Texts) -> Figure | None:
+    """Distribution of a length; None where it is always the same.
 
     Args:
         spread: Its entry in the summary.
@@ -279,6 +279,8 @@ def length(spread: Mapping[str, Any], key: str, name: str, title: str, share_of:
         texts: The texts.
     """
     table = spread["histogram"]
+    if len(table) < 2:
+        return None
     total = sum(count for _, count in table)
     seen, shown = 0, []
     for value, count in table:

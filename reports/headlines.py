@@ -93,7 +93,8 @@ def _length(entry: Mapping[str, Any], found: Summary, texts: Texts) -> tuple[str
         said["value"] = texts.deals(entry["estimate"]["value"], texts.numbers.places(entry["estimate"]))
     else:
         said["name"] = found["length"]["deals"][entry["column"]]["name"][texts.language]
-    return number, texts(f"findings.{entry['key']}", **said), texts(f"findings.{entry['key']}_text", **said)
+    always = "_always" if entry["estimate"]["low"] is not None and entry["estimate"]["low"] == entry["estimate"]["high"] else ""
+    return number, texts(f"findings.{entry['key']}", **said), texts(f"findings.{entry['key']}_text{always}", **said)
 
 
 def _inversions(entry: Mapping[str, Any], found: Summary, texts: Texts) -> tuple[str, str, str]:
