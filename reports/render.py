@@ -60,6 +60,7 @@ def _write(made: Document, texts: Texts, found: Mapping[str, Any], frames: Mappi
         "report.json": json.dumps(dict(found) | {"figures": _data(made)}, ensure_ascii=False, indent=1, allow_nan=False) + "\n",
     }
     folder.mkdir(parents=True, exist_ok=True)
+    before = _drawn_before(folder)
     paths = {}
     for name in NAMES:
         paths[name] = folder / name
@@ -71,8 +72,19 @@ def _write(made: Document, texts: Texts, found: Mapping[str, Any], frames: Mappi
     for drawn in _figures(made):
         (paths[FIGURES] / f"{drawn.key}.svg").write_text(standalone(drawn), "utf-8")
         (paths[FIGURES] / f"{drawn.key}.png").write_bytes(drawn.png)
+    for key in before - {drawn.key for drawn in _figures(made)}:
+        for kind in ("svg", "png"):
+            (paths[FIGURES] / f"{key}.{kind}").unlink(missing_ok=True)
     data.write(frames, paths[DATA])
     return paths
+
+
+def _drawn_before(folder: Path) -> set[str]:
+    """Keys of the figures of the report that a folder has now, if it has one."""
+    try:
+        return set(json.loads((folder / "report.json").read_text("utf-8"))["figures"])
+    except (OSError, ValueError, KeyError):
+        return set()
 
 
 def page(made: Document, texts: Texts) -> str:

@@ -546,6 +546,14 @@ def test_figures_stand_alone(found: Any, english: dict[str, Path]) -> None:
         assert (english["figures"] / f"{key}.png").read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
 
 
+def test_figures_of_the_report_before_do_not_stay(found: Any, tmp_path: Path) -> None:
+    paths = render(found, "en", tmp_path)
+    (paths["figures"] / "mine.svg").write_text("not of the report")
+    assert (paths["figures"] / "play-by-strategy.svg").exists()
+    render(summed(games=20, strategies=["greedy", "greedy"]), "en", tmp_path)
+    assert not list(paths["figures"].glob("play-by-strategy.*")) and (paths["figures"] / "mine.svg").exists()
+
+
 def test_tables_for_other_programs_hold_the_numbers(found: Any, english: dict[str, Path]) -> None:
     items = pl.read_parquet(english["data"] / "items.parquet")
     assert items["key"].to_list() == [each["key"] for each in found["items"]]
