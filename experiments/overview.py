@@ -71,10 +71,13 @@ def hands(ruleset: Ruleset, sizes: Sequence[int], deals: int, seed: int, table: 
 
 def transcripts(table: Table, games: range, threads: int | None = None) -> Iterator[tuple[int, list[dict[str, Any]]]]:
     """Number and events of each game, in order; ``threads`` read ahead, without it one a core. Raises as `Table.transcript` does."""
-    from joblib import Parallel, delayed
+    from concurrent.futures import ThreadPoolExecutor
 
-    told = Parallel(min(len(games), threads_of(threads)), backend="threading", return_as="generator")(delayed(table.transcript)(game) for game in games)
-    yield from zip(games, told, strict=True)
+    workers = threads_of(threads)
+    with ThreadPoolExecutor(workers) as pool:
+        for start in range(0, len(games), workers):
+            some = games[start : start + workers]
+            yield from zip(some, pool.map(table.transcript, some), strict=True)
 
 
 def disagreements(found: Sequence[dict[str, Any]]) -> list[str]:

@@ -9,8 +9,25 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from simcore.ruleset import Ruleset
+    from simcore.simulate import Table
 
 Event = Mapping[str, Any]
+
+
+def game_event(table: Table, game: int, scores: Iterable[int]) -> dict[str, Any]:
+    """The event that every transcript begins with: what is played by whom, and the scores at the start."""
+    ruleset = table.ruleset
+    return {
+        "event": "game",
+        "ruleset": ruleset.canonical,
+        "options": {key: list(value) if isinstance(value, tuple) else value for key, value in ruleset.options.items()},
+        "points": dict(ruleset.points),
+        "seed": table.seed,
+        "game": game,
+        "strategies": list(table.canonical_strategies),
+        "seats": table.players,
+        "scores": list(scores),
+    }
 
 
 def to_jsonl(events: Iterable[Event]) -> str:

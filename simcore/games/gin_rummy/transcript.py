@@ -21,6 +21,7 @@ from simcore.games.gin_rummy.rows import (
     EV_REFUSE,
     EV_SHOW,
 )
+from simcore.transcript import game_event
 
 if TYPE_CHECKING:
     from simcore.simulate import Table
@@ -54,10 +55,11 @@ def placed(cards: list[int], melds: list[list[int]]) -> list[tuple[int, int]]:
     As long as any card fits on a run one is laid there, since another may follow it; a set takes its one card after that.
     """
     grown = [list(meld) for meld in melds]
-    runs_first = sorted(range(len(melds)), key=lambda i: _is_set(melds[i]))
+    numbers = range(len(melds))
+    runs, sets = [i for i in numbers if not _is_set(melds[i])], [i for i in numbers if _is_set(melds[i])]
     rest, found = sorted(cards), []
     while rest:
-        card, at = next((card, i) for i in runs_first for card in rest if _fits(card, grown[i]))
+        card, at = next((card, i) for group in (runs, sets) for card in rest for i in group if _fits(card, grown[i]))
         grown[at] = sorted([*grown[at], card])
         found.append((card, at))
         rest.remove(card)
@@ -87,7 +89,7 @@ class _Reader:
         self.laid: list[list[int]] = []
 
     def read(self, rows: list[list[int]]) -> list[dict[str, Any]]:
-        events = [self._start()]
+        events = [game_event(self.table, self.game, self.scores)]
         readers = {
             EV_DEAL: self._deal,
             EV_REFUSE: lambda row: {"event": "refuse", "seat": row[1]},
@@ -104,19 +106,6 @@ class _Reader:
             else:
                 events += [readers[row[0]](row) for row in group]
         return events
-
-    def _start(self) -> dict[str, Any]:
-        return {
-            "event": "game",
-            "ruleset": self.ruleset.canonical,
-            "options": dict(self.ruleset.options),
-            "points": dict(self.ruleset.points),
-            "seed": self.table.seed,
-            "game": self.game,
-            "strategies": list(self.table.canonical_strategies),
-            "seats": self.table.players,
-            "scores": list(self.scores),
-        }
 
     def _texts(self, cards: list[int]) -> list[str]:
         return [self.pack.text(card) for card in cards]

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Final
 
-from simcore.cards import SIGNS, SUITS, Pack
+from simcore.cards import SIGNS, SUITS
+from simcore.telling import BOLD, DIM, Event, Teller
 
 if TYPE_CHECKING:
     from simcore.ruleset import Ruleset
 
-Event = Mapping[str, Any]
-
-BOLD: Final = "\x1b[1m"
-DIM: Final = "\x1b[2m"
-PLAIN: Final = "\x1b[0m"
 
 TEXTS: Final = {
     "en": {
@@ -89,111 +85,77 @@ def tell(events: Iterable[Event], ruleset: Ruleset, lang: str = "en", colour: bo
         lang: ``"en"`` or ``"ru"``.
         colour: Whether to use the colours of a terminal.
     """
-    teller = _Teller(ruleset, lang, colour)
-    for event in events:
-        yield from getattr(teller, f"on_{event['event']}")(event)
+    return _Teller(ruleset, lang, colour).tell(events)
 
 
-class _Teller:
-    def __init__(self, ruleset: Ruleset, lang: str, colour: bool) -> None:
-        self.ruleset = ruleset
-        self.lang = lang
-        self.colour = colour
-        self.texts = TEXTS[lang]
-        self.pack = Pack(ruleset.schema.pack)
-
-    def on_game(self, event: Event) -> Iterator[str]:
-        players = ", ".join(f"{self._who(seat)} {name}" for seat, name in enumerate(event["strategies"]))
-        yield self._paint(BOLD, self._say("game", ruleset=event["ruleset"], game=event["game"], seed=event["seed"], players=players))
+class _Teller(Teller):
+    texts = TEXTS
 
     def on_deal(self, event: Event) -> Iterator[str]:
         suit = event["trump"]
-        trump = self._say("no_trump")
+        trump = self.say("no_trump")
         if suit:
-            turned = self._cards([event["turned"]]) if event["turned"] else "—"
-            trump = self._say("trump", suit=SIGNS[SUITS.index(suit)], turned=turned)
+            turned = self.cards([event["turned"]]) if event["turned"] else "—"
+            trump = self.say("trump", suit=SIGNS[SUITS.index(suit)], turned=turned)
         yield ""
-        yield self._paint(BOLD, self._say("deal", deal=event["deal"], dealer=event["dealer"], leader=event["leader"])) + f" {trump}"
+        yield self.paint(BOLD, self.say("deal", deal=event["deal"], dealer=event["dealer"], leader=event["leader"])) + f" {trump}"
         for seat, hand in enumerate(event["hands"]):
-            yield self._paint(DIM, "  " + self._say("hand", who=self._who(seat), cards=self._cards(hand)))
+            yield self.paint(DIM, "  " + self.say("hand", who=self.who(seat), cards=self.cards(hand)))
 
     def on_attack(self, event: Event) -> Iterator[str]:
         notes = self._combinations(event)
         if event["order"]:
-            notes.append(self._say(event["order"]))
+            notes.append(self.say(event["order"]))
         if event["credit"]:
-            notes.append(self._say("credit"))
-        yield self._line("attack", event, notes, cards=self._cards(event["cards"]))
+            notes.append(self.say("credit"))
+        yield self._line("attack", event, notes, cards=self.cards(event["cards"]))
 
     def on_pass(self, event: Event) -> Iterator[str]:
-        drew = self._say("drew", card=self._cards(event["drew"])) if event["drew"] else ""
+        drew = self.say("drew", card=self.cards(event["drew"])) if event["drew"] else ""
         yield self._line("pass", event, []) + drew
 
     def on_beat(self, event: Event) -> Iterator[str]:
-        pairs = ", ".join(f"{self._cards([attacking])} ← {self._cards([beating])}" for attacking, beating in event["pairs"])
+        pairs = ", ".join(f"{self.cards([attacking])} ← {self.cards([beating])}" for attacking, beating in event["pairs"])
         notes = self._combinations(event)
         if event["order_earned"]:
-            notes.append(self._say("earned"))
+            notes.append(self.say("earned"))
         yield self._line("beat", event, notes, pairs=pairs)
 
     def on_yield(self, event: Event) -> Iterator[str]:
-        took = self._say("took", card=self._cards([event["took"]])) if event["took"] else ""
+        took = self.say("took", card=self.cards([event["took"]])) if event["took"] else ""
         yield self._line("yield", event, []) + took
 
     def on_score(self, event: Event) -> Iterator[str]:
-        changes = "; ".join(
-            self._say("change", who=self._who(each["seat"]), delta=f"{each['delta']:+d}", reason=self._reason(each["reason"]), rule=each["rule"])
-            for each in event["changes"]
-        )
-        yield f"    {changes}: {self._say('scores', scores=self._scores(event['scores']))}"
+        yield f"    {self.changes(event)}: {self.scores(event)}"
 
     def on_stage(self, event: Event) -> Iterator[str]:
-        yield "    " + self._say("stage", who=self._who(event["seat"]), stage=event["stage"])
+        yield "    " + self.say("stage", who=self.who(event["seat"]), stage=event["stage"])
 
     def on_draw(self, event: Event) -> Iterator[str]:
-        yield self._paint(DIM, "    " + self._say("draw", who=self._who(event["seat"]), cards=self._cards(event["cards"])))
+        yield self.paint(DIM, "    " + self.say("draw", who=self.who(event["seat"]), cards=self.cards(event["cards"])))
 
     def on_deal_end(self, event: Event) -> Iterator[str]:
-        ending = self._word("ending", event["reason"])
-        penalties = self._say("penalties", penalties=self._scores(event["penalties"]))
-        yield f"  {ending}. {penalties}: {self._say('scores', scores=self._scores(event['scores']))}"
+        ending = self.word("ending", event["reason"])
+        penalties = self.say("penalties", penalties=self.numbers(event["penalties"]))
+        yield f"  {ending}. {penalties}: {self.scores(event)}"
 
     def on_game_end(self, event: Event) -> Iterator[str]:
-        winners = ", ".join(self._who(seat) for seat in event["winners"])
-        result = self._say("won", who=winners) if winners else self._say("draw_game")
+        winners = ", ".join(self.who(seat) for seat in event["winners"])
+        result = self.say("won", who=winners) if winners else self.say("draw_game")
         yield ""
-        text = self._say("end", reason=self._word("game_ending", event["reason"]), result=result)
-        yield self._paint(BOLD, f"{text}; {self._say('scores', scores=self._scores(event['scores']))}")
+        text = self.say("end", reason=self.word("game_ending", event["reason"]), result=result)
+        yield self.paint(BOLD, f"{text}; {self.scores(event)}")
         if "payout" in event:
-            yield self._say("payout", payout=" : ".join(f"{amount:+g}" for amount in event["payout"]))
-
-    def _say(self, key: str, **values: object) -> str:
-        return self.texts[key].format(**values)
+            yield self.say("payout", payout=" : ".join(f"{amount:+g}" for amount in event["payout"]))
 
     def _line(self, key: str, event: Event, notes: list[str], **values: object) -> str:
-        text = self._say(key, who=self._who(event["seat"]), **values)
-        return f"  {text}" + (f" [{'; '.join(notes)}]" if notes else "")
-
-    def _who(self, seat: int) -> str:
-        return self._say("seat", seat=seat)
-
-    def _cards(self, cards: Iterable[str]) -> str:
-        return self.pack.pretty_hand(cards, colour=self.colour, lang=self.lang)
+        return self.noted("  " + self.say(key, who=self.who(event["seat"]), **values), notes)
 
     def _combinations(self, event: Event) -> list[str]:
         points = self.ruleset.schema.points
-        return [f"{points[each['kind']].name[self.lang]} {each['points']}: {self._cards(each['cards'])}" for each in event["combinations"]]
+        return [f"{points[each['kind']].name[self.lang]} {each['points']}: {self.cards(each['cards'])}" for each in event["combinations"]]
 
-    def _reason(self, reason: str) -> str:
+    def reason(self, reason: str) -> str:
         if reason in self.ruleset.points:
             return self.ruleset.schema.points[reason].name[self.lang].lower()
-        return self._say("reinforced_cards" if reason == "reinforced" else reason)
-
-    def _word(self, table: str, key: str) -> str:
-        return self.ruleset.schema.words[table][key][self.lang]
-
-    def _scores(self, scores: Iterable[int]) -> str:
-        return " : ".join(map(str, scores))
-
-    def _paint(self, code: str, text: str) -> str:
-        return f"{code}{text}{PLAIN}" if self.colour else text
+        return self.say("reinforced_cards" if reason == "reinforced" else reason)

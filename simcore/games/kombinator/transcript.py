@@ -33,6 +33,7 @@ from simcore.games.kombinator.rows import (
 )
 from simcore.games.kombinator.rules import ladder
 from simcore.games.kombinator.view import CARDS, DEFENCE
+from simcore.transcript import game_event
 
 if TYPE_CHECKING:
     from simcore.ruleset import Ruleset
@@ -75,7 +76,7 @@ class _Reader:
         self.attack: list[int] = []
 
     def read(self, rows: list[list[int]]) -> list[dict[str, Any]]:
-        events = [self._start()]
+        events = [game_event(self.table, self.game, self.scores)]
         readers = {
             EV_DEAL: self._deal,
             EV_ATTACK: self._attack,
@@ -93,20 +94,6 @@ class _Reader:
             else:
                 events += [readers[row[0]](row) for row in group]
         return events
-
-    def _start(self) -> dict[str, Any]:
-        options = {key: list(value) if isinstance(value, tuple) else value for key, value in self.ruleset.options.items()}
-        return {
-            "event": "game",
-            "ruleset": self.ruleset.canonical,
-            "options": options,
-            "points": dict(self.ruleset.points),
-            "seed": self.table.seed,
-            "game": self.game,
-            "strategies": list(self.table.canonical_strategies),
-            "seats": self.table.players,
-            "scores": list(self.scores),
-        }
 
     def _deal(self, row: list[int]) -> dict[str, Any]:
         self.deal += 1

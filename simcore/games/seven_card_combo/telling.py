@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from simcore.cards import Pack
+from simcore.telling import BOLD, DIM, Event, Teller
 
 if TYPE_CHECKING:
     from simcore.ruleset import Ruleset
 
-Event = Mapping[str, Any]
-
-BOLD: Final = "\x1b[1m"
-DIM: Final = "\x1b[2m"
-PLAIN: Final = "\x1b[0m"
 
 TEXTS: Final = {
     "en": {
@@ -68,81 +63,52 @@ def tell(events: Iterable[Event], ruleset: Ruleset, lang: str = "en", colour: bo
         lang: ``"en"`` or ``"ru"``.
         colour: Whether to use the colours of a terminal.
     """
-    teller = _Teller(ruleset, lang, colour)
-    for event in events:
-        yield from getattr(teller, f"on_{event['event']}")(event)
+    return _Teller(ruleset, lang, colour).tell(events)
 
 
-class _Teller:
+class _Teller(Teller):
+    texts = TEXTS
+
     def __init__(self, ruleset: Ruleset, lang: str, colour: bool) -> None:
-        self.ruleset = ruleset
-        self.lang = lang
-        self.colour = colour
-        self.pack = Pack(ruleset.schema.pack)
+        super().__init__(ruleset, lang, colour)
         self.circle = 0
-
-    def on_game(self, event: Event) -> Iterator[str]:
-        players = ", ".join(f"{self._who(seat)} {name}" for seat, name in enumerate(event["strategies"]))
-        yield self._paint(BOLD, self._say("game", ruleset=event["ruleset"], game=event["game"], seed=event["seed"], players=players))
 
     def on_deal(self, event: Event) -> Iterator[str]:
         self.circle = 0
-        turned = self._cards([event["turned"]])
+        turned = self.cards([event["turned"]])
         yield ""
-        yield self._paint(BOLD, self._say("deal", deal=event["deal"], dealer=event["dealer"], leader=event["leader"], turned=turned))
+        yield self.paint(BOLD, self.say("deal", deal=event["deal"], dealer=event["dealer"], leader=event["leader"], turned=turned))
         for seat, hand in enumerate(event["hands"]):
-            yield self._paint(DIM, "  " + self._say("dealt", who=self._who(seat), cards=self._cards(hand)))
+            yield self.paint(DIM, "  " + self.say("dealt", who=self.who(seat), cards=self.cards(hand)))
 
     def on_turn(self, event: Event) -> Iterator[str]:
         if event["circle"] != self.circle:
             self.circle = event["circle"]
-            yield "  " + self._say("circle", circle=self.circle)
+            yield "  " + self.say("circle", circle=self.circle)
         sources = groupby(event["taken"], lambda each: each["from"])
-        taken = ", ".join(self._say(source, cards=self._cards(each["card"] for each in cards)) for source, cards in sources)
+        taken = ", ".join(self.say(source, cards=self.cards(each["card"] for each in cards)) for source, cards in sources)
         key = "turn" if event["discarded"] else "keep"
-        yield "    " + self._say(key, who=self._who(event["seat"]), cards=self._cards(event["discarded"]), taken=taken)
+        yield "    " + self.say(key, who=self.who(event["seat"]), cards=self.cards(event["discarded"]), taken=taken)
 
     def on_refill_pile(self, event: Event) -> Iterator[str]:
-        yield self._paint(DIM, "    " + self._say("refill_pile", card=self._cards([event["card"]])))
+        yield self.paint(DIM, "    " + self.say("refill_pile", card=self.cards([event["card"]])))
 
     def on_reshuffle(self, event: Event) -> Iterator[str]:
-        yield self._paint(DIM, "    " + self._say("reshuffle", n=len(event["stock"])))
+        yield self.paint(DIM, "    " + self.say("reshuffle", n=len(event["stock"])))
 
     def on_hand(self, event: Event) -> Iterator[str]:
-        notes = [self._say("loose", cards=self._cards(event["loose"]))] if event["loose"] else []
-        notes += [self._name(event["bonus"])] if event["bonus"] else []
-        text = self._say("hand", who=self._who(event["seat"]), cards=self._cards(event["cards"]))
-        yield f"  {text}" + (f" [{'; '.join(notes)}]" if notes else "")
+        notes = [self.say("loose", cards=self.cards(event["loose"]))] if event["loose"] else []
+        notes += [self.reason(event["bonus"])] if event["bonus"] else []
+        text = self.say("hand", who=self.who(event["seat"]), cards=self.cards(event["cards"]))
+        yield self.noted(f"  {text}", notes)
 
     def on_score(self, event: Event) -> Iterator[str]:
-        changes = "; ".join(
-            self._say("change", who=self._who(each["seat"]), delta=f"{each['delta']:+d}", reason=self._name(each["reason"]), rule=each["rule"])
-            for each in event["changes"]
-        )
-        yield f"  {changes}"
+        yield f"  {self.changes(event)}"
 
     def on_deal_end(self, event: Event) -> Iterator[str]:
-        yield f"  {self.ruleset.schema.words['ending'][event['reason']][self.lang]}: {self._scores(event)}"
+        yield f"  {self.ruleset.schema.words['ending'][event['reason']][self.lang]}: {self.scores(event)}"
 
     def on_game_end(self, event: Event) -> Iterator[str]:
-        winners = ", ".join(self._who(seat) for seat in event["winners"])
+        winners = ", ".join(self.who(seat) for seat in event["winners"])
         yield ""
-        yield self._paint(BOLD, f"{self._say('end', who=winners)}; {self._scores(event)}")
-
-    def _say(self, key: str, **values: object) -> str:
-        return TEXTS[self.lang][key].format(**values)
-
-    def _who(self, seat: int) -> str:
-        return self._say("seat", seat=seat)
-
-    def _cards(self, cards: Iterable[str]) -> str:
-        return self.pack.pretty_hand(cards, colour=self.colour, lang=self.lang)
-
-    def _name(self, item: str) -> str:
-        return self.ruleset.schema.points[item].name[self.lang].lower()
-
-    def _scores(self, event: Event) -> str:
-        return self._say("scores", scores=" : ".join(map(str, event["scores"])))
-
-    def _paint(self, code: str, text: str) -> str:
-        return f"{code}{text}{PLAIN}" if self.colour else text
+        yield self.paint(BOLD, f"{self.say('end', who=winners)}; {self.scores(event)}")

@@ -11,6 +11,7 @@ from simcore.games.seven_card_combo.combinations import BONUSES, CARDS, LOOSE_CA
 from simcore.games.seven_card_combo.names import DEAL_ENDINGS, ITEMS
 from simcore.games.seven_card_combo.rows import EV_DEAL, EV_DEAL_END, EV_GAME_END, EV_HAND, EV_REFILL, EV_RESHUFFLE, EV_TURN
 from simcore.games.seven_card_combo.view import DEALT
+from simcore.transcript import game_event
 
 if TYPE_CHECKING:
     from simcore.simulate import Table
@@ -45,24 +46,11 @@ class _Reader:
             EV_DEAL_END: self._deal_end,
             EV_GAME_END: self._game_end,
         }
-        return [self._start(), *(event for row in rows for event in readers[row[0]](row))]
+        return [game_event(self.table, self.game, self.scores), *(event for row in rows for event in readers[row[0]](row))]
 
     def _cards(self, row: list[int], field: int, count: int) -> list[str]:
         """``count`` cards, nine of six bits a field from ``field`` on."""
         return [self.pack.text(row[field + i // 9] >> 6 * (i % 9) & 63) for i in range(count)]
-
-    def _start(self) -> Event:
-        return {
-            "event": "game",
-            "ruleset": self.ruleset.canonical,
-            "options": dict(self.ruleset.options),
-            "points": dict(self.ruleset.points),
-            "seed": self.table.seed,
-            "game": self.game,
-            "strategies": list(self.table.canonical_strategies),
-            "seats": self.table.players,
-            "scores": list(self.scores),
-        }
 
     def _deal(self, row: list[int]) -> list[Event]:
         self.deal += 1
