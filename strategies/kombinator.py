@@ -380,13 +380,13 @@ def prospect(points: int, sure: int, cards: int, view: Any, rules: Any) -> int:
 
 
 @inner
-def _weigh(option: int, points: int, cards: int, covered: bool, pool: int, view: Any, rules: Any, work: Any) -> None:
-    """Enter an attack, with the order that suits it, as the best so far in ``work.memory`` (1 value, 2 option, 3 order) if it is."""
+def _weigh(option: int, points: int, cards: int, covered: bool, orders: bool, pool: int, view: Any, rules: Any, work: Any) -> None:
+    """Enter an attack, with the order that suits it (where ``orders``), as the best so far in ``work.memory`` (1 value, 2 option, 3 order) if it is."""
     if prospect(points + court_points(cards, rules), _SURE, cards, view, rules) <= work.memory[1]:
         return
     sure = _SURE if covered else chance(cards, pool, view)
     _enter(prospect(points, sure, cards, view, rules), option, NO_ORDER, work)
-    if may_order(view):
+    if orders:
         price = order_price(view, rules)
         _enter(prospect(points, _SURE, cards, view, rules) - price, option, INVULNERABLE, work)
         _enter(prospect(points + court_points(cards, rules), sure, cards, view, rules) - price, option, REINFORCED, work)
@@ -414,18 +414,19 @@ def counter_attack(view: Any, rules: Any, params: Any, work: Any, move: Any) -> 
     """
     pool = unseen(view)
     covered = view.credits[view.seat] > 0
+    orders = may_order(view) and not params.never_order
     n = study_attack(view, rules, work)
     work.memory[1] = -(1 << 40)
     for i in range(1, n):
         cover = work.cover[i]
-        _weigh(cover, points_of(work.value[cover]), work.cards[cover], covered, pool, view, rules, work)
+        _weigh(cover, points_of(work.value[cover]), work.cards[cover], covered, orders, pool, view, rules, work)
     rest = view.hand
     while rest:
-        _weigh(-1 - lowest(rest), 0, rest & -rest, False, pool, view, rules, work)
+        _weigh(-1 - lowest(rest), 0, rest & -rest, False, orders, pool, view, rules, work)
         rest &= rest - 1
-    if may_dump(view):
-        _weigh(_DUMPS, rules.points[DUMP] + rules.points[PAIR], view.hand, covered, pool, view, rules, work)
-    if may_order(view):
+    if may_dump(view) and not params.never_dump:
+        _weigh(_DUMPS, rules.points[DUMP] + rules.points[PAIR], view.hand, covered, orders, pool, view, rules, work)
+    if orders:
         _enter(_SURE * best_assembly(view, rules, work) - order_price(view, rules), _ASSEMBLES, NO_ORDER, work)
     return _play(work.memory[2], work.memory[3], view, work, move)
 
@@ -443,11 +444,13 @@ def _play(option: int, order: int, view: Any, work: Any, move: Any) -> bool:
 
 def counter_defend(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
     """Beats where points, the loss it is spared, the lead and an order that can still be used are worth more than the cards given away."""
+    if params.never_beat:
+        return give_up(-1, move)
     lead = rules.points[PAIR]
     best, most = -1, 0
     for i in range(study_defence(view, rules, work)):
         value = _SURE * (defence_points(i, rules, work) + stake(view, rules) + lead) - given_away(work.defence_cards[i], view, rules)
-        if work.earning[work.defence[i]] >= 0:
+        if not params.never_order and work.earning[work.defence[i]] >= 0:
             value += order_price(view, rules)
         if is_jackpot(view, view.hand):
             value += _SURE * rules.points[JACKPOT]
@@ -456,7 +459,15 @@ def counter_defend(view: Any, rules: Any, params: Any, work: Any, move: Any) -> 
     return beat_with(best, work, move) if best >= 0 else give_up(-1, move)
 
 
-counter = Strategy("Counts cards and plays what will hardly be beaten.", {"attack": counter_attack, "defend": counter_defend})
+counter = Strategy(
+    "Counts cards and plays what will hardly be beaten.",
+    {"attack": counter_attack, "defend": counter_defend},
+    {
+        "never_dump": Param(0, 0, 1, "1: never dumps its hand", restriction=True),
+        "never_order": Param(0, 0, 1, "1: never uses an order", restriction=True),
+        "never_beat": Param(0, 0, 1, "1: always yields", restriction=True),
+    },
+)
 
 
 # --- climber --------------------------------------------------------------------------------------------------------------------------------

@@ -91,14 +91,14 @@ def keep_jointly(view: Any, rules: Any, unseen: int, depth: int, dear: int, pric
 
 
 @inner
-def take_one_by_one(view: Any, rules: Any, unseen: int, depth: int, move: Any) -> bool:
-    """Take one card after the other from packet and pile, each time the one that helps most, as long as one helps more than an unseen card would."""
+def take_one_by_one(view: Any, rules: Any, unseen: int, depth: int, wanted: int, move: Any) -> bool:
+    """Take one ``wanted`` card (a mask) after the other from packet and pile, each time the best, as long as it helps more than an unseen card would."""
     hand = view.hand
     share = share_of(unseen)
     from_pile = from_packet = 0
     for left in range(view.wanted - 1, -1, -1):
         best, least = 0, worth(hand, left + 1, unseen, share, rules, depth)
-        visible = offered(view, rules, from_pile) | view.packet & ~from_packet
+        visible = (offered(view, rules, from_pile) | view.packet & ~from_packet) & wanted
         while visible:
             card = visible & -visible
             visible &= visible - 1
@@ -120,7 +120,7 @@ def take_jointly(view: Any, rules: Any, unseen: int, depth: int, move: Any) -> b
     Where any card of the pile may be taken these would be too many, and one card is taken after the other.
     """
     if rules.any_of_pile:
-        return take_one_by_one(view, rules, unseen, depth, move)
+        return take_one_by_one(view, rules, unseen, depth, ALL_CARDS, move)
     share = share_of(unseen)
     best_pile, best_packet, least = 0, 0, NO_VALUE
     from_pile = 0
@@ -163,6 +163,8 @@ random = Strategy("Chooses uniformly among everything legal.", {"discard": rando
 
 def greedy_discard(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
     """Keeps what is covered, and loose cards where they are nearly covered: the set of them that leaves the fewest points if unseen cards come to it."""
+    if params.never_throw:
+        return put_aside(0, move)
     unseen = ALL_CARDS & ~view.seen
     share = share_of(unseen)
     sure = covered(view.hand, rules.wrap)
@@ -180,10 +182,23 @@ def greedy_discard(view: Any, rules: Any, params: Any, work: Any, move: Any) -> 
 
 def greedy_take(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
     """Takes the visible card that helps most, again and again, as long as it helps more than an unseen one is expected to."""
-    return take_one_by_one(view, rules, ALL_CARDS & ~view.seen, 0, move)
+    wanted = ALL_CARDS
+    if params.never_pile:
+        wanted &= ~view.pile_cards
+    if params.never_packet:
+        wanted &= ~view.packet
+    return take_one_by_one(view, rules, ALL_CARDS & ~view.seen, 0, wanted, move)
 
 
-greedy = Strategy("Keeps what is covered or nearly so, by what one more card is expected to do.", {"discard": greedy_discard, "take": greedy_take})
+greedy = Strategy(
+    "Keeps what is covered or nearly so, by what one more card is expected to do.",
+    {"discard": greedy_discard, "take": greedy_take},
+    {
+        "never_pile": Param(0, 0, 1, "1: never takes from the pile", restriction=True),
+        "never_packet": Param(0, 0, 1, "1: never takes from the packet", restriction=True),
+        "never_throw": Param(0, 0, 1, "1: keeps all its cards", restriction=True),
+    },
+)
 
 
 # --- exact ----------------------------------------------------------------------------------------------------------------------------------

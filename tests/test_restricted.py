@@ -46,6 +46,38 @@ def test_kombinators_greedy_keeps_to_what_it_is_forbidden() -> None:
     assert attacks and all(len(event["cards"]) == 1 and not event.get("order") for event in attacks)
 
 
+def test_kombinators_counter_keeps_to_what_it_is_forbidden() -> None:
+    rules = simcore.rules("kombinator")
+
+    def events(name: str) -> list[dict]:
+        return [event for game in range(30) for event in Table(rules, [name], 2, 7).transcript(game)]
+
+    def dumps(name: str) -> bool:
+        return any(part["kind"] == "dump" for event in events(name) if event["event"] == "attack" for part in event["combinations"])
+
+    assert dumps("counter") and any(event.get("order") for event in events("counter"))
+    assert not dumps("counter(never_dump=1)")
+    assert not any(event.get("order") for event in events("counter(never_order=1)"))
+    assert not any(event["event"] == "beat" for event in events("counter(never_beat=1)"))
+
+
+@pytest.mark.parametrize("settings", ["", "pile=any"])
+def test_seven_card_combos_greedy_keeps_to_what_it_is_forbidden(settings: str) -> None:
+    rules = simcore.rules(f"seven_card_combo({settings})" if settings else "seven_card_combo")
+
+    def turns(name: str) -> list[dict]:
+        return [event for game in range(30) for event in Table(rules, [name], 3, 7).transcript(game) if event["event"] == "turn"]
+
+    def sources(name: str) -> set[str]:
+        return {each["from"] for event in turns(name) for each in event["taken"]}
+
+    assert sources("greedy") == {"pile", "packet", "stock"}
+    assert sources("greedy(never_pile=1)") == {"packet", "stock"}
+    assert sources("greedy(never_packet=1)") == {"pile", "stock"}
+    assert any(event["discarded"] for event in turns("greedy"))
+    assert not any(event["discarded"] for event in turns("greedy(never_throw=1)"))
+
+
 def test_what_is_forbidden_costs_games() -> None:
     rules = simcore.rules("kombinator")
     found = {row["restriction"]: row for row in restricted(rules, ["random", "greedy"], 300)["restrictions"]}
