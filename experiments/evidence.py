@@ -1,4 +1,4 @@
-"""What a report adds to the summary of a run by playing: a game for each main finding, the worth of the first move, what lint says, fair prices."""
+"""What a report adds to the summary of a run by playing: games that show its findings, the first move, lint, fair prices, strength of strategies."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from experiments.lint import lint
 from experiments.lint_texts import message
 from experiments.price import price
 from experiments.run_info import command, source_hash, table_of
+from experiments.strength import forbidden, matches, pay_offs, without
 from simcore.errors import InputError, StrategyError
 from simcore.transcript import to_text
 
@@ -26,11 +27,14 @@ LINES: Final = 400
 """Lines of a game that are told at most."""
 LANGUAGES: Final = ("en", "ru")
 SECONDS: Final = 3.0
-"""Time that the worth of the first move may take, by the speed of the run."""
+"""Time that each part may take, by the speed of the run."""
 FEWEST, MOST = 200, 20_000
-"""Games that it is measured on."""
+"""Games that a part is measured on; the most only for the first move."""
 LINT_GAMES: Final = 2_000
 """Games that lint and fair prices look at, at most."""
+DECKS: Final = 400
+"""Decks of each match between strategies, at most."""
+PARTS: Final = ("games", "first_move", "lint", "prices", "tournament", "restricted")
 
 
 def evidence(run: Run, found: Mapping[str, Any]) -> dict[str, Any]:
@@ -45,12 +49,20 @@ def evidence(run: Run, found: Mapping[str, Any]) -> dict[str, Any]:
         are not told), in the order of the findings; ``first_move``: what `experiments.first_move.first_move` says of this line-up; ``lint``: what
         `experiments.lint.lint` finds with this line-up, ``games`` and ``findings``, the messages by language; ``prices``: what
         `experiments.price.price` says with it, ``games``, ``distance`` (sum over items of |now - fair|) and by item ``now``, ``fair``, ``band``,
-        ``win_equity`` and ``worth``. All are None where the run's games cannot be played again, since sources or strategies have changed.
+        ``win_equity`` and ``worth``; ``tournament`` and ``restricted``: what `experiments.strength` says, None where there is nothing to play. All are
+        None where the run's games cannot be played again, since sources or strategies have changed.
     """
     table = _table(run)
     if table is None:
-        return {"games": None, "first_move": None, "lint": None, "prices": None}
-    return {"games": _told(run, found, table), "first_move": _first_move(run, table), "lint": _lint(run, table), "prices": _prices(run, table)}
+        return dict.fromkeys(PARTS)
+    return {
+        "games": _told(run, found, table),
+        "first_move": _first_move(run, table),
+        "lint": _lint(run, table),
+        "prices": _prices(run, table),
+        "tournament": pay_offs(table, _affordable(run, table, DECKS, matches(table))),
+        "restricted": without(table, _affordable(run, table, DECKS, forbidden(table))),
+    }
 
 
 def _table(run: Run) -> Table | None:
@@ -62,10 +74,10 @@ def _table(run: Run) -> Table | None:
         return None
 
 
-def _affordable(run: Run, table: Table, most: int) -> int:
-    """As many games, each played once a seat, as the time allows by the speed of the run."""
+def _affordable(run: Run, table: Table, most: int, matches: int = 1) -> int:
+    """As many games, each played once a seat in every match, as the time allows by the speed of the run."""
     seconds = max(run.info["seconds"], 1e-6) / run.info["played"]
-    return int(min(max(SECONDS / (seconds * table.players), FEWEST), most, max(run.info["played"], 2)))
+    return int(min(max(SECONDS / (seconds * table.players * max(matches, 1)), FEWEST), most, max(run.info["played"], 2)))
 
 
 def _first_move(run: Run, table: Table) -> dict[str, Any]:

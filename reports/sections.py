@@ -10,6 +10,7 @@ from reports.document import Block, Code, Document, Facts, Paragraph, Picture, S
 from reports.figures import PER, even_share
 from reports.headlines import headline, headlines
 from reports.prices import prices
+from reports.strength import strength
 from reports.style import Figure
 from reports.texts import Texts
 
@@ -233,7 +234,7 @@ def _strategies(found: Summary, texts: Texts) -> Section:
     said = (
         texts("strategies.text") if several else texts("strategies.one", name=found["strategies"][0]["name"])
     )
-    blocks: list[Block] = [Paragraph(said), tables.strategies(found, texts)]
+    blocks: list[Block] = [Paragraph(said), tables.strategies(found, texts), *strength(found, texts)]
     if several:
         blocks += _pictures(figures.play_by_strategy(found, texts))
     blocks.append(tables.uses(found, texts))

@@ -12,6 +12,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from experiments.evidence import PARTS
 from experiments.overview import summarise
 from experiments.rescoring import rescored
 from experiments.runs import Run, run
@@ -142,7 +143,7 @@ def test_a_run_of_other_sources_has_a_report_without_games(played: tuple[Run, di
     done, _ = played
     other = Run(done.folder, done.info | {"source_hash": "other"}, done.batches)
     found = summarise(other)
-    assert found["evidence"] == {"games": None, "first_move": None, "lint": None, "prices": None}
+    assert found["evidence"] == dict.fromkeys(PARTS)
     text = render(found, "en", tmp_path)["report.md"].read_text("utf-8")
     assert "its games cannot be played again" in text
     assert [section.key for section in document(found, "ru").sections][-2:] == ["games", "method"]

@@ -1,0 +1,107 @@
+"""What is played for a report besides its run: every number again by other means, and how it is told."""
+
+from __future__ import annotations
+
+import json
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import numpy as np
+import pytest
+
+from experiments.overview import summarise
+from experiments.runs import Run, run
+from reports.render import render
+from reports.strength import matrix
+from reports.texts import LANGUAGES, Texts
+from simcore.api import rules
+from simcore.simulate import Table
+from simcore.strategy import available
+
+SCHEMA = Path(__file__).parent.parent / "docs" / "report.schema.json"
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Run, dict[str, Any]]:
+    done = run(Table(rules("kombinator"), ("greedy", "counter"), None, 11), 600, tmp_path_factory.mktemp("parts") / "run")
+    return done, summarise(done)
+
+
+@pytest.fixture(scope="module")
+def three(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    return summarise(run(Table(rules("kombinator"), ("thrifty",), 3, 11), 60, tmp_path_factory.mktemp("three") / "run"))
+
+
+def shares(one: str, other: str, games: int) -> np.ndarray:
+    """What the first of two strategies wins on each deck, on average over its seats; float64[games]."""
+    tables = Table(rules("kombinator"), (one, other), 2, 11), Table(rules("kombinator"), (other, one), 2, 11)
+    first, second = (table.play(0, games).games["share"] for table in tables)
+    return np.asarray((first[:, 0] + second[:, 1]) / 2, float)
+
+
+def told(found: dict[str, Any], language: str, folder: Path) -> str:
+    """The report as Markdown; its JSON keeps to the published schema."""
+    paths = render(found, language, folder)
+    jsonschema.validate(json.loads(paths["report.json"].read_text("utf-8")), json.loads(SCHEMA.read_text("utf-8")))
+    return paths["report.md"].read_text("utf-8")
+
+
+# ---------------------------------------------------------------- strategies
+
+
+def test_every_built_in_strategy_meets_every_other(played: tuple[Run, dict[str, Any]]) -> None:
+    _, found = played
+    meetings = found["evidence"]["tournament"]
+    names = meetings["strategies"]
+    assert names == list(available(Table(rules("kombinator"), ("random",), 2, 1).game)) and meetings["games"] >= 200
+    for i, j in ((0, 1), (names.index("greedy"), names.index("counter"))):
+        share = shares(names[i], names[j], meetings["games"])
+        assert meetings["win_share"][i][j] == pytest.approx(share.mean())
+        assert meetings["win_share"][i][j] + meetings["win_share"][j][i] == pytest.approx(1)
+        low, high = meetings["interval"][i][j]
+        assert low <= share.mean() <= high
+    assert min(meetings["rating"]) == meetings["rating"][names.index("random")]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_picture_marks_what_is_surely_not_even(played: tuple[Run, dict[str, Any]], language: str) -> None:
+    _, found = played
+    meetings = found["evidence"]["tournament"]
+    drawn = matrix(meetings, Texts(language, found["ruleset"]["words"]))
+    names = meetings["strategies"]
+    assert {frozenset((row["strategy"], row["against"])) for row in drawn.data} == {frozenset(pair) for pair in combinations(names, 2)}
+    for row in drawn.data:
+        i, j = names.index(row["strategy"]), names.index(row["against"])
+        assert (row["win_share"], [row["low"], row["high"]]) == (meetings["win_share"][i][j], meetings["interval"][i][j])
+        assert row["sure"] == (row["low"] > 0.5 or row["high"] < 0.5)
+    against_random = [row for row in drawn.data if row["against"] == "random"]
+    assert all(row["sure"] and row["win_share"] > 0.5 for row in against_random)
+    most = max(sum(row["sure"] and row["win_share"] > 0.5 for row in drawn.data if row["strategy"] == name) for name in names)
+    assert str(most) in drawn.title
+
+
+def test_restricted_play_is_told_of_who_can_be_restricted(played: tuple[Run, dict[str, Any]]) -> None:
+    _, found = played
+    restricted = found["evidence"]["restricted"]
+    assert {row["strategy"] for row in restricted["restrictions"]} == {"greedy", "counter"}
+    for row in restricted["restrictions"]:
+        if row["restriction"] == "never_beat":
+            share = shares(row["strategy"], f"{row['strategy']}(never_beat=1)", restricted["games"])
+            assert row["win_share"] == pytest.approx(share.mean()) and row["verdict"] == "costs"
+
+
+@pytest.mark.parametrize("language, words", [("en", "games of two players only"), ("ru", "только для игр двух игроков")])
+def test_strategies_of_more_than_two_players(three: dict[str, Any], language: str, words: str, tmp_path: Path) -> None:
+    assert three["evidence"]["tournament"] is None and three["evidence"]["restricted"] is None
+    assert words in told(three, language, tmp_path)
+
+
+@pytest.mark.parametrize("language, words", [("en", "Pay-off matrix and ratings"), ("ru", "Матрица встреч и рейтинги")])
+def test_the_strength_of_strategies_is_told(played: tuple[Run, dict[str, Any]], language: str, words: str, tmp_path: Path) -> None:
+    _, found = played
+    text = told(found, language, tmp_path)
+    assert words in text and "never_beat" in text and (tmp_path / "figures" / "pay-offs.svg").is_file()
+    stale = told(found | {"evidence": dict.fromkeys(found["evidence"])}, language, tmp_path / "stale")
+    assert words not in stale and "never_beat" not in stale
