@@ -126,7 +126,7 @@ def show(game: str, against: str | None, ruleset: str | None, settings: tuple[st
     from simcore.game import get
     from simcore.strategy import available
 
-    strategies = available(get(game))
+    strategies = available(get(chosen.schema.key))
     if as_json:
         from experiments.overview import described
 

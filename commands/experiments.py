@@ -89,7 +89,7 @@ def tournament(
     if restricted and field:
         raise click.UsageError("--restricted has no --field: every strategy plays against itself")
     ruleset = ruleset_of(game, given["ruleset"], given["settings"])
-    names = strategies or tuple(available(get(game)))
+    names = strategies or tuple(available(get(ruleset.schema.key)))
     require_new(given["out"])
     tell_of_compiling()
     with shown_progress() as progress:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from simcore.errors import InputError
+
 if TYPE_CHECKING:
     from simcore.ruleset import Ruleset
     from simcore.simulate import Table
@@ -102,11 +104,17 @@ def shared(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
 
 
 def ruleset_of(game: str, text: str | None, settings: tuple[str, ...]) -> Ruleset:
-    """The rules that a game's name, ``--ruleset`` and ``--set`` ask for. Raises InputError."""
-    from simcore.game import checker, schema
+    """The rules that GAME, ``--ruleset`` and ``--set`` ask for; a ruleset may stand in the place of GAME. Raises InputError."""
+    from simcore.api import game_of
+    from simcore.game import checker, games, schema
     from simcore.ruleset import resolve
 
-    return resolve(schema(game), text, settings, checker(game))
+    key = game_of(game)
+    if game not in games():
+        if text is not None:
+            raise InputError(f"'{game}' is a ruleset already: give the game, {key}, and --ruleset, or the ruleset alone")
+        text = game
+    return resolve(schema(key), text, settings, checker(key))
 
 
 def table_of(ruleset: Ruleset, strategies: tuple[str, ...], players: int | None, seed: int) -> Table:

@@ -18,7 +18,7 @@ from simcore.errors import InputError
 if TYPE_CHECKING:
     from experiments.progress import Progress
 
-FIRST_RUN: Final = "compiling (first run on this machine, about half a minute) ..."
+FIRST_RUN: Final = "compiling what is not kept on this machine yet, which takes up to half a minute once ..."
 PLAIN_EVERY: Final = 10.0
 """Seconds between lines of progress where no terminal shows them."""
 

@@ -59,7 +59,7 @@ def run(
         _tell(done, lang, as_json)
         return
     if game is None:
-        raise click.UsageError("name a game, an experiment file, or a run with --resume", ctx)
+        raise click.UsageError("name a game (simcore run GAME --ruleset FILE), an experiment file, or a run with --resume", ctx)
     if game.endswith(".toml"):
         from experiments.experiment_file import find, read_experiment
 

@@ -207,14 +207,28 @@ def sensitivity(
 @click.argument("file", type=click.Path(path_type=Path))
 @shared("threads", "lang", "out", "as_json")
 def tune(file: Path, threads: int | None, lang: str, out: Path | None, as_json: bool) -> None:
-    """Find me a table: searches for prices that reach the goals of a file, and confirms them in fresh games. Goes on where it was interrupted."""
+    """Find me a table: searches for prices that reach the goals of a file, and confirms them in fresh games. Goes on where it was interrupted.
+
+    A file with [compensation] asks for the points that make up for moving first.
+    """
+    from experiments.compensation import compensate_into
     from experiments.tune import tune_into
+    from experiments.tune_file import wants_compensation
     from reports.console_experiments import comparison
-    from reports.console_tuning import tuned
+    from reports.console_tuning import compensated, tuned
     from simcore.game import schema
 
-    tell_of_compiling()
     folder = out or Path("runs") / f"tune-{file.stem}"
+    if wants_compensation(file):
+        tell_of_compiling()
+        with shown_progress() as progress:
+            points = compensate_into(file, folder, threads, progress)
+        if as_json:
+            say_json(points | {"folder": str(folder)})
+        else:
+            say(compensated(points, str(folder), lang))
+        return
+    tell_of_compiling()
     with shown_progress() as progress:
         found, compared = tune_into(file, folder, threads, progress)
     if as_json:

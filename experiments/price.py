@@ -191,6 +191,8 @@ def _fair(ruleset: Ruleset, rarity: Mapping[str, Rarity], steps: Mapping[str, in
         for key in chain:
             low, high = rarity[key].low, rarity[key].high
             assert low is not None and high is not None
+            if math.ceil(low) <= math.floor(high):  # whole prices inside the band, where there are any
+                low, high = math.ceil(low), math.floor(high)
             targets.append(min(max(reward(ruleset, key), low), high))
         for key, worth in zip(chain, monotone(targets, [reward(ruleset, key) for key in chain], [steps[key] for key in chain]), strict=True):
             fair[key] = sign * worth

@@ -266,7 +266,7 @@ def _go_on(
     """Plays what a run has not played yet, and ``more`` games behind it."""
     threads = threads_of(threads)
     info = read_info(folder)
-    batches = read_batches(folder, info)
+    batches = read_batches(folder, info, check=True)
     if info["finished"] and not more:
         return load_run(folder)
     table = table_of(info)

@@ -76,6 +76,8 @@ def game_of(text: str, above: tuple[str, ...] = ()) -> str:
     if named:
         return named[0]
     if not os.path.exists(text):
+        if text.endswith(".toml"):
+            raise InputError(f"the ruleset file '{text}' does not exist")
         return require(found)
     from simcore.tomltext import read_toml
 

@@ -99,7 +99,8 @@ def _read_setting(schema: Schema, text: str) -> tuple[Kind, str, OptionValue]:
     try:
         return "option", name, option.read(value)
     except InputError as problem:
-        raise InputError(f"{problem}{', and its points are a whole number' if item else ''}") from None
+        points = f"{'' if str(problem).endswith('?') else '.'} As points it takes a whole number" if item else ""
+        raise InputError(f"{problem}{points}") from None
 
 
 def read_text(schema: Schema, text: str) -> Source:

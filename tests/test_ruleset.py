@@ -253,7 +253,7 @@ def test_wrong_strings_are_refused(text: str, error: str) -> None:
         ("zzzzz=4", "called 'zzzzz'. 'simcore show kombinator' lists them all."),
         ("optons.superblow=adds", "before the dot of a key stands 'options' or 'points', got 'optons'. Did you mean 'options'?"),
         ("options.pair=4", "kombinator has no option and no points called 'pair'"),
-        ("superblow=bth", "superblow is one of 'replaces', 'adds', got 'bth', and its points are a whole number"),
+        ("superblow=bth", "superblow is one of 'replaces', 'adds', got 'bth'. As points it takes a whole number"),
         ("superblow=Adds", "got 'Adds'. Did you mean 'adds'?"),
         ("options.superblow=3", "superblow is one of 'replaces', 'adds', got '3'"),
         ("points.superblow=adds", "points are whole numbers"),
