@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from experiments import estimates
-from experiments.blocks import summed
+from experiments.blocks import Vector, summed
 from experiments.estimates import LEVEL, Estimate
 from experiments.measures import WIN, Integers
 from experiments.progress import Report
@@ -67,24 +67,18 @@ def first_move(
     """
     if games < 2:
         raise InputError(f"the worth of the first move needs at least 2 games, got {games}")
-    naturals = [Table(ruleset, lineup, players, seed) for lineup in panel]
+    led = [led_by_each(ruleset, lineup, players, seed) for lineup in panel]
+    naturals = [tables[0] for tables in led]
     seats = naturals[0].players
     if any(table.players != seats for table in naturals):
         raise InputError("all line-ups must have the same number of players: say how many with --players")
-    swapped = naturals[0].engine.can_shift_lead
-    shifts = range(seats if swapped else 1)
-    tables = [Table(ruleset, lineup, seats, seed, lead_shift=shift) for lineup in panel for shift in shifts]
-    sign = -1 if ruleset.schema.lowest_wins else 1
-
-    def vector(batch: Batch) -> Integers:
-        share = np.rint(batch.games["share"][:, :seats] * WIN).astype(np.int64)
-        return np.column_stack([batch.games["leader"], share, sign * batch.games["score"][:, :seats].astype(np.int64)]).astype(np.int64)
+    leaders = len(led[0])
 
     def reduce(vectors: list[Integers]) -> list[Integers]:
-        blocks = [vectors[start : start + len(shifts)] for start in range(0, len(vectors), len(shifts))]
+        blocks = [vectors[start : start + leaders] for start in range(0, len(vectors), leaders)]
         return [part for block in blocks for part in _of_block(block, seats)]
 
-    sums, seconds = summed(tables, range(games), vector, reduce, threads, progress)
+    sums, seconds = summed([table for tables in led for table in tables], range(games), ends_of(ruleset, seats), reduce, threads, progress)
     return {
         "ruleset": ruleset.canonical,
         "players": seats,
@@ -93,13 +87,50 @@ def first_move(
         "level": level,
         "seconds": seconds * games,
         "even": 1 / seats,
-        "swapped": swapped,
+        "swapped": leaders > 1,
         "panel": [
             {"strategies": list(table.canonical_strategies)}
-            | _told(sums[3 * place], sums[3 * place + 1], sums[3 * place + 2], games, seats, len(shifts), level)
+            | _told(sums[3 * place], sums[3 * place + 1], sums[3 * place + 2], games, seats, leaders, level)
             for place, table in enumerate(naturals)
         ],
     }
+
+
+def led_by_each(ruleset: Ruleset, lineup: Sequence[str], players: int | None, seed: int) -> list[Table]:
+    """Tables with the same cards: the first led by the rules, each further one by the next player, where the game can be led by another.
+
+    Raises InputError as `simcore.simulate.Table` does.
+    """
+    natural = Table(ruleset, lineup, players, seed)
+    shifts = range(1, natural.players if natural.engine.can_shift_lead else 1)
+    return [natural, *(Table(ruleset, lineup, natural.players, seed, lead_shift=shift) for shift in shifts)]
+
+
+def ends_of(ruleset: Ruleset, seats: int) -> Vector:
+    """What is kept of games, int64[games, 1 + 2·seats]: who led first, shares of the win (in units of 1 / `WIN`), final scores (more is better)."""
+    sign = -1 if ruleset.schema.lowest_wins else 1
+
+    def ends(batch: Batch) -> Integers:
+        share = np.rint(batch.games["share"][:, :seats] * WIN).astype(np.int64)
+        return np.column_stack([batch.games["leader"], share, sign * batch.games["score"][:, :seats].astype(np.int64)]).astype(np.int64)
+
+    return ends
+
+
+def leads(games: Integers, seats: int) -> Integers:
+    """Final score of who led first less the best of the others, up to `REACH` either way, of games as `ends_of` keeps them."""
+    rows = np.arange(len(games))
+    others = games[:, seats + 1 :].copy()
+    own = others[rows, games[:, 0]]
+    others[rows, games[:, 0]] = np.iinfo(np.int64).min
+    ahead: Integers = np.clip(own - others.max(axis=1), -REACH, REACH)
+    return ahead
+
+
+def counts_of(block: Sequence[Integers]) -> Integers:
+    """Of the leads on one deal (one array a leader), largest first, how often each occurs in each place: int64[leaders, 2·REACH + 1]."""
+    ordered = -np.sort(-np.array(block), axis=0)
+    return np.array([np.bincount(place + REACH, minlength=2 * REACH + 1) for place in ordered])
 
 
 def _of_block(block: Sequence[Integers], seats: int) -> tuple[Integers, Integers, Integers]:
@@ -110,20 +141,15 @@ def _of_block(block: Sequence[Integers], seats: int) -> tuple[Integers, Integers
     """
     rows = np.arange(len(block[0]))
     natural = block[0][:, 0]
-    columns, leads = [], []
+    columns = []
     for each in block:
         share, score = each[:, 1 : seats + 1], each[:, seats + 1 :]
         ahead = seats * score - score.sum(axis=1, keepdims=True)
         leader = each[:, 0]
         columns.append([share[rows, leader], share[rows, natural], ahead[rows, leader], ahead[rows, natural]])
-        others = score.copy()
-        others[rows, leader] = np.iinfo(np.int64).min
-        leads.append(np.clip(score[rows, leader] - others.max(axis=1), -REACH, REACH))
     first_share, cards_share, first_points, cards_points = np.sum(columns, axis=0)
     sums = np.array([columns[0][0], first_share, cards_share, columns[0][2], first_points, cards_points])
-    ordered = -np.sort(-np.array(leads), axis=0)
-    counts = np.array([np.bincount(place + REACH, minlength=2 * REACH + 1) for place in ordered])
-    return sums.sum(axis=1), (sums * sums).sum(axis=1), counts
+    return sums.sum(axis=1), (sums * sums).sum(axis=1), counts_of([leads(each, seats) for each in block])
 
 
 def _told(total: Integers, squares: Integers, counts: Integers, games: int, seats: int, leaders: int, level: float) -> dict[str, Any]:
@@ -150,15 +176,36 @@ def _told(total: Integers, squares: Integers, counts: Integers, games: int, seat
 def compensation(counts: Integers, games: int, even: float, level: float = LEVEL) -> dict[str, float]:
     """Points to every other player that make the leader's share of wins even.
 
-    k* minimises |P(Δ > k) + P(Δ = k)/2 - even| over whole and half k, Δ being the leader's final score less the best of the others. The interval has all
-    k whose share is not further from even than its own error allows. The error of P(Δ > k) is that of clusters: with t_r the share of deals on which at
-    least r of the m leads exceed k, the mean over a deal has the expectation Σt_r/m and the mean square Σ(2r - 1)·t_r/m².
+    k* minimises the distance of `shares_with` k from even over whole and half k. The interval has all k whose share is not further from even than its own
+    error allows.
 
     Args:
-        counts: int64[m, 2·REACH + 1] as `_of_block` counts them.
+        counts: int64[m, 2·REACH + 1] as `counts_of` counts them.
         games: Number of deals.
         even: The share that is aimed at.
         level: Level of the interval.
+    """
+    k, share, errors = shares_with(counts, games)
+    distance = np.abs(share - even)
+    best = np.flatnonzero(distance == distance.min())
+    value = float(k[best[np.argmin(np.abs(k[best]))]])
+    allowed = k[distance <= estimates.z_quantile(level) * errors]
+    low, high = (float(allowed.min()), float(allowed.max())) if allowed.size else (value, value)
+    return {"value": value, "low": min(low, value), "high": max(high, value)}
+
+
+def shares_with(counts: Integers, games: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The leader's share of wins when every other player is given k points at the end of the game: P(Δ > k) + P(Δ = k)/2.
+
+    Δ is the leader's final score less the best of the others. The error of P(Δ > k) is that of clusters: with t_r the share of deals on which at least r
+    of the m leads exceed k, the mean over a deal has the expectation Σt_r/m and the mean square Σ(2r - 1)·t_r/m².
+
+    Args:
+        counts: int64[m, 2·REACH + 1] as `counts_of` counts them.
+        games: Number of deals.
+
+    Returns:
+        k (halves and whole numbers in turn, rising), the share with each, and its standard error.
     """
     m = len(counts)
     above = np.cumsum(counts[:, ::-1], axis=1)[:, ::-1] / games  # of place r: share of deals with a lead >= the value
@@ -171,10 +218,4 @@ def compensation(counts: Integers, games: int, even: float, level: float = LEVEL
     share[::2], share[1::2] = mean, (mean[:-1] + mean[1:]) / 2
     errors = np.empty_like(share)
     errors[::2], errors[1::2] = error, np.maximum(error[:-1], error[1:])
-    k = np.arange(len(share)) / 2 - REACH - 0.5
-    distance = np.abs(share - even)
-    best = np.flatnonzero(distance == distance.min())
-    value = float(k[best[np.argmin(np.abs(k[best]))]])
-    allowed = k[distance <= estimates.z_quantile(level) * errors]
-    low, high = (float(allowed.min()), float(allowed.max())) if allowed.size else (value, value)
-    return {"value": value, "low": min(low, value), "high": max(high, value)}
+    return np.arange(len(share)) / 2 - REACH - 0.5, share, errors

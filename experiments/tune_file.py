@@ -26,6 +26,12 @@
     multiples = { superblow = 5 }  # prices that are multiples of something
     changes = 6                    # prices that may change at most
     no_inversions = true           # within a category what is rarer in hands is never worth less
+
+Or, in place of [goals], [weights] and [limits], the points that the players get who do not lead first::
+
+    [compensation]                 # one of the two: a number to come close to, [from, to], { min = ... }, { max = ... }
+    moving_first_win_share = 0.5   # of moving first whatever the cards; without a word the even share of this
+    first_mover_win_share = 0.5    # as in [goals]: of who leads by the rules, the cards that give the lead counted in
 """
 
 from __future__ import annotations
@@ -45,6 +51,8 @@ if TYPE_CHECKING:
 
 NUMBERS: Final = {"players": (None, 1), "seed": (1, 0), "games": (4_000, 100), "confirm": (20_000, 100), "runners_up": (2, 0)}
 """Whole numbers of [tune]: what they are without a word, and the least."""
+MOVING_FIRST: Final = "moving_first_win_share"
+FIRST_MOVER: Final = "first_mover_win_share"
 
 
 @dataclass(frozen=True)
@@ -108,6 +116,75 @@ class Task:
     no_inversions: bool
 
 
+@dataclass(frozen=True)
+class Compensation:
+    """A tuning file that asks for points to those who do not lead first.
+
+    Attributes:
+        path: The file.
+        ruleset: The rules.
+        strategies: Who plays.
+        players, seed, games, confirm: As in the file.
+        goal: `MOVING_FIRST` or `FIRST_MOVER`; None where the file names neither.
+        low, high: Where it should lie; both None for the even share.
+    """
+
+    path: Path
+    ruleset: Ruleset
+    strategies: tuple[str, ...]
+    players: int | None
+    seed: int
+    games: int
+    confirm: int
+    goal: str | None
+    low: float | None
+    high: float | None
+
+
+def wants_compensation(path: str | Path) -> bool:
+    """Whether a tuning file asks for compensation and not for prices. Raises InputError where the file cannot be read."""
+    return "compensation" in read_toml(Path(path), "tuning").data
+
+
+def read_compensation(path: str | Path) -> Compensation:
+    """Reads a tuning file that asks for compensation.
+
+    Raises:
+        InputError: The file cannot be read or has a mistake; it names the line.
+    """
+    path = Path(path)
+    toml = read_toml(path, "tuning")
+    page = Entry(toml, (), toml.data)
+    for key in ("goals", "weights", "limits"):
+        if key in page.data:
+            raise page.error(f"[{key}] is about prices, and [compensation] stands without it: tune prices first, then give the tuned ruleset as base", key)
+    page.only("tune", "compensation")
+    head = page.table("tune")
+    ruleset, strategies, numbers = _head(head, path, [key for key in NUMBERS if key != "runners_up"])
+    wanted = page.table("compensation")
+    wanted.only(MOVING_FIRST, FIRST_MOVER)
+    goal = low = high = None
+    for key, value in wanted.data.items():
+        if goal:
+            raise wanted.error(f"[compensation] asks for one share: {goal} or {key}", key)
+        goal, (low, high) = key, _ends(wanted, key, value)
+        if low > 1 or high < 0:
+            raise wanted.error(f"{key} lies between 0 and 1, got {shown(value)}", key)
+    return Compensation(
+        path, ruleset, strategies, numbers["players"], numbers["seed"] or 0, numbers["games"] or 0, numbers["confirm"] or 0, goal, low, high
+    )
+
+
+def _head(head: Entry, path: Path, keys: Sequence[str]) -> tuple[Ruleset, tuple[str, ...], dict[str, int | None]]:
+    """The table [tune]: ruleset, strategies and some of `NUMBERS`."""
+    head.only("base", "strategies", *keys)
+    ruleset = head.guard("base", _ruleset, head.take("base", str), path.parent)
+    strategies = head.take("strategies", list, ["random"])
+    if not strategies or not all(isinstance(name, str) for name in strategies):
+        raise head.error("strategies are a list of names, one for all seats or one a seat", "strategies")
+    return ruleset, tuple(strategies), {key: _number(head, key, *NUMBERS[key]) for key in keys}
+
+
 def read_task(path: str | Path, shares: Mapping[str, bool] | None = None) -> Task:
     """Reads a tuning file.
 
@@ -122,20 +199,14 @@ def read_task(path: str | Path, shares: Mapping[str, bool] | None = None) -> Tas
     toml = read_toml(path, "tuning")
     page = Entry(toml, (), toml.data)
     page.only("tune", "goals", "weights", "limits")
-    head = page.table("tune")
-    head.only("base", "strategies", *NUMBERS)
-    ruleset = head.guard("base", _ruleset, head.take("base", str), path.parent)
-    numbers = {key: _number(head, key, default, least) for key, (default, least) in NUMBERS.items()}
-    strategies = head.take("strategies", list, ["random"])
-    if not strategies or not all(isinstance(name, str) for name in strategies):
-        raise head.error("strategies are a list of names, one for all seats or one a seat", "strategies")
+    ruleset, strategies, numbers = _head(page.table("tune"), path, list(NUMBERS))
     limits = page.table("limits") if "limits" in page.data else Entry(toml, ("limits",), {})
     limits.only("vary", "fix", "ranges", "multiples", "changes", "no_inversions")
     candidates = _candidates(limits, ruleset)
     return Task(
         path=path,
         ruleset=ruleset,
-        strategies=tuple(strategies),
+        strategies=strategies,
         players=numbers["players"],
         seed=numbers["seed"] or 0,
         games=numbers["games"] or 0,

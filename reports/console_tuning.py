@@ -95,6 +95,20 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "stays": "The present table is not beaten.",
         "front": "No table is better than these in all goals and in the number of changes (on the games that were searched on):",
         "kept": "Written: {folder}",
+        "to_others": "Points to each player who does not lead first, added to the final score: {points}.",
+        "to_leader": "Points to the player who leads first, added to the final score: {points}.",
+        "off_others": "Points off the final score of each player who does not lead first (the lowest score wins): {points}.",
+        "off_leader": "Points off the final score of the player who leads first (the lowest score wins): {points}.",
+        "no_points": "No points are needed.",
+        "moving_first_win_share": "Win share of moving first, whatever the cards",
+        "first_mover_win_share": "Win share of who leads by the rules",
+        "given": "from {without} to {given}",
+        "given_reached": "the goal ({wanted}) is reached.",
+        "given_missed": "the goal ({wanted}) is missed. Search on more deals, unless whole points are too coarse for it.",
+        "given_undecided": "whether the goal ({wanted}) is reached is undecided. More games to confirm decide it.",
+        "given_games": "Searched on {games} deals, which allow {low} to {high} points; confirmed in {confirm} fresh ones, {level} interval; {names}, "
+        "seed {seed}.",
+        "given_options": "A card or another way to break ties would be an option of the ruleset: where the game has one, `simcore compare` tries its values.",
         "last": "Per deal: without the last deal of each game, which the end of the game cuts short.",
     },
     "ru": {
@@ -169,6 +183,20 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "stays": "Лучше нынешней таблицы не нашлось.",
         "front": "Нет таблиц, которые лучше этих по всем целям и числу изменений (на играх поиска):",
         "kept": "Записано: {folder}",
+        "to_others": "Очки каждому, кто не ходит первым, к окончательному счёту: {points}.",
+        "to_leader": "Очки тому, кто ходит первым, к окончательному счёту: {points}.",
+        "off_others": "Очки, которые вычитаются из окончательного счёта каждого, кто не ходит первым (выигрывает меньший счёт): {points}.",
+        "off_leader": "Очки, которые вычитаются из окончательного счёта того, кто ходит первым (выигрывает меньший счёт): {points}.",
+        "no_points": "Очков не нужно.",
+        "moving_first_win_share": "Доля побед первого хода, с любыми картами",
+        "first_mover_win_share": "Доля побед того, кто ходит первым по правилам",
+        "given": "без очков {without}, с ними {given}",
+        "given_reached": "цель ({wanted}) достигнута.",
+        "given_missed": "цель ({wanted}) не достигнута. Нужно больше раздач для поиска, если только целые очки не слишком грубы.",
+        "given_undecided": "достигнута ли цель ({wanted}), не решено. Нужно больше игр для проверки.",
+        "given_games": "Поиск на раздачах: {games}, они допускают от {low} до {high} очков; проверка на новых: {confirm}, интервал {level}; {names}, "
+        "seed {seed}.",
+        "given_options": "Карта или другое правило ничьей было бы настройкой правил: если она в игре есть, её значения пробует `simcore compare`.",
         "last": "На партию: без последней партии каждой игры, которую обрывает её конец.",
     },
 }
@@ -383,6 +411,30 @@ def tuned(found: Mapping[str, Any], folder: str, schema: Schema, lang: str) -> R
         grid(None, [words["changes"], *goals, ""], front, right=range(1, len(goals) + 1)),
         Text(words["kept"].format(folder=folder), style="bold", overflow="fold"),
     ]
+
+
+def compensated(found: Mapping[str, Any], folder: str, lang: str) -> Renderables:
+    """The points that make up for moving first (`experiments.compensation`), and what they come to in fresh games."""
+    words, numbers = _WORDS[lang], Numbers(lang)
+    points = found["points"]
+    kind = f"{'off' if found['lowest_wins'] else 'to'}_{'others' if points > 0 else 'leader'}" if points else "no_points"
+    low, high = found["points_interval"]
+    said = words["given_games"].format(
+        games=grouped(found["games"], lang),
+        confirm=grouped(found["confirm"], lang),
+        low=low,
+        high=high,
+        level=f"{found['level']:.0%}",
+        names=", ".join(dict.fromkeys(found["strategies"])),
+        seed=found["seed"],
+    )
+    shown: Renderables = [Text(words[kind].format(points=abs(points)), style="bold")]
+    for key in sorted(found["confirmed"], key=lambda key: key != found["goal"]):
+        without, given = (numbers.both(found["confirmed"][key][name]) for name in ("without", "with"))
+        change = words["given"].format(without=without, given=given) if points else given
+        verdict = f"; {words['given_' + found['verdict']].format(wanted=_wanted(found))}" if key == found["goal"] else "."
+        shown.append(f"{words[key]}: {change}{verdict}")
+    return [*shown, said, words["given_options"], Text(words["kept"].format(folder=folder), style="bold", overflow="fold")]
 
 
 def _wanted(goal: Mapping[str, Any]) -> str:
