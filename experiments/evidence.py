@@ -13,6 +13,7 @@ from experiments.lint import lint
 from experiments.lint_texts import message
 from experiments.price import price
 from experiments.run_info import command, source_hash, table_of
+from experiments.skill import until_skill_shows
 from experiments.strength import forbidden, matches, pay_offs, without
 from simcore.errors import InputError, StrategyError
 from simcore.transcript import to_text
@@ -34,7 +35,7 @@ LINT_GAMES: Final = 2_000
 """Games that lint and fair prices look at, at most."""
 DECKS: Final = 400
 """Decks of each match between strategies, at most."""
-PARTS: Final = ("games", "first_move", "lint", "prices", "tournament", "restricted")
+PARTS: Final = ("games", "first_move", "lint", "prices", "tournament", "restricted", "skill")
 
 
 def evidence(run: Run, found: Mapping[str, Any]) -> dict[str, Any]:
@@ -49,19 +50,21 @@ def evidence(run: Run, found: Mapping[str, Any]) -> dict[str, Any]:
         are not told), in the order of the findings; ``first_move``: what `experiments.first_move.first_move` says of this line-up; ``lint``: what
         `experiments.lint.lint` finds with this line-up, ``games`` and ``findings``, the messages by language; ``prices``: what
         `experiments.price.price` says with it, ``games``, ``distance`` (sum over items of |now - fair|) and by item ``now``, ``fair``, ``band``,
-        ``win_equity`` and ``worth``; ``tournament`` and ``restricted``: what `experiments.strength` says, None where there is nothing to play. All are
-        None where the run's games cannot be played again, since sources or strategies have changed.
+        ``win_equity`` and ``worth``; ``tournament`` and ``restricted``: what `experiments.strength` says, None where there is nothing to play; ``skill``:
+        what `experiments.skill.until_skill_shows` says. All are None where the run's games cannot be played again, since sources or strategies have changed.
     """
     table = _table(run)
     if table is None:
         return dict.fromkeys(PARTS)
+    meetings = pay_offs(table, _affordable(run, table, DECKS, matches(table)))
     return {
         "games": _told(run, found, table),
         "first_move": _first_move(run, table),
         "lint": _lint(run, table),
         "prices": _prices(run, table),
-        "tournament": pay_offs(table, _affordable(run, table, DECKS, matches(table))),
+        "tournament": meetings,
         "restricted": without(table, _affordable(run, table, DECKS, forbidden(table))),
+        "skill": until_skill_shows(found, meetings),
     }
 
 

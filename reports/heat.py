@@ -50,7 +50,9 @@ def heat(width: float, labels: Sequence[str], cells: Sequence[Shade], *, most: f
     left = longest + 0.12
     upright = longest > 0.95 * (width - left - RIGHT) / len(labels)
     top = 0.34 + (longest if upright else 0.14)
-    drawing, axes = canvas(width, (0.28 if small else 0.33) * len(labels) + top + 0.54, left, top)
+    height = (0.28 if small else 0.33) * len(labels) + top + 0.16
+    drawing, axes = canvas(width, height, left, top)
+    drawing.subplots_adjust(bottom=0.08 / height)
     for cell in cells:
         place = (cell.column - 0.5, cell.row - 0.5)
         colour = SERIES[0 if cell.value > 0 else 1][0]

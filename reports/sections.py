@@ -10,7 +10,7 @@ from reports.document import Block, Code, Document, Facts, Paragraph, Picture, S
 from reports.figures import PER, even_share
 from reports.headlines import headline, headlines
 from reports.prices import prices
-from reports.strength import strength
+from reports.strength import strength, until
 from reports.style import Figure
 from reports.texts import Texts
 
@@ -201,6 +201,7 @@ def _experience(found: Summary, texts: Texts) -> Section:
     if found["experience"] is not None:
         said = texts("experience.text", games=numbers.fixed(found["experience"]["games"]))
         blocks += [Paragraph(said), tables.experience(found, texts)]
+    blocks += until(found, texts)
     blocks += [
         tables.counted(found["endings"][of], texts(f"endings.{of}_caption"), texts("endings.ending"), texts(f"endings.{of}"), texts)
         for of in ("deals", "games")

@@ -32,6 +32,21 @@ def strength(found: Mapping[str, Any], texts: Texts) -> list[Block]:
     return blocks
 
 
+def until(found: Mapping[str, Any], texts: Texts) -> list[Block]:
+    """After how many games skill shows; nothing where that is not known."""
+    skill, numbers = (found.get("evidence") or {}).get("skill"), texts.numbers
+    if not skill:
+        return []
+
+    def games(number: int | None) -> str:
+        return texts("strength.beyond", games=numbers.fixed(skill["limit"])) if number is None else numbers.fixed(number)
+
+    share = {"value": skill["win_share"], "low": skill["interval"][0], "high": skill["interval"][1], "n": found["run"]["games"], "method": "t"}
+    said = {name: games(skill[name]) for name in ("games", "fewest", "most")}
+    said |= {"better": skill["better"], "other": skill["other"], "share": numbers.both(share, percent=True), "chance": numbers.percent(skill["chance"], 0)}
+    return [Paragraph(texts("strength.skill", **said))]
+
+
 def matrix(meetings: Mapping[str, Any], texts: Texts) -> Figure:
     """The win share of each strategy (row) against each other one (column); those whose interval excludes even are marked."""
     names, even = meetings["strategies"], meetings["even"]

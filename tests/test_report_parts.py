@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
+from fractions import Fraction
 from itertools import combinations
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +16,7 @@ import pytest
 
 from experiments.overview import summarise
 from experiments.runs import Run, run
+from experiments.skill import LIMIT, games_to_lead, until_skill_shows
 from reports.render import render
 from reports.strength import matrix
 from reports.texts import LANGUAGES, Texts
@@ -105,3 +109,48 @@ def test_the_strength_of_strategies_is_told(played: tuple[Run, dict[str, Any]], 
     assert words in text and "never_beat" in text and (tmp_path / "figures" / "pay-offs.svg").is_file()
     stale = told(found | {"evidence": dict.fromkeys(found["evidence"])}, language, tmp_path / "stale")
     assert words not in stale and "never_beat" not in stale
+
+
+# ---------------------------------------------------------------- skill
+
+
+@pytest.mark.parametrize("share", [Fraction(51, 100), Fraction(55, 100), Fraction(607, 1000), Fraction(8, 10), Fraction(95, 100), Fraction(1)])
+def test_games_until_skill_shows_by_the_sum_itself(share: Fraction) -> None:
+    def chance(n: int) -> float:
+        if n < 1_000:
+            return float(sum(comb(n, k) * share**k * (1 - share) ** (n - k) for k in range(n // 2 + 1, n + 1)))
+        own = float(share)
+        ways = [(k, math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1)) for k in range(n // 2 + 1, n + 1)]
+        return math.fsum(math.exp(log + k * math.log(own) + (n - k) * math.log(1 - own)) for k, log in ways)
+
+    games = games_to_lead(float(share))
+    assert games is not None and games % 2 == 1
+    assert chance(games) >= 0.95 and (games == 1 or chance(games - 2) < 0.95)
+
+
+def test_skill_that_never_shows() -> None:
+    assert games_to_lead(0.5) is None and games_to_lead(0.3) is None and games_to_lead(0.5001) is None
+    assert (games_to_lead(0.501) or LIMIT) < LIMIT
+
+
+def test_the_better_of_a_run_or_of_the_matrix(played: tuple[Run, dict[str, Any]], three: dict[str, Any]) -> None:
+    _, found = played
+    skill, counter = found["evidence"]["skill"], found["strategies"][1]
+    assert (skill["better"], skill["other"]) == ("counter", "greedy") and skill["win_share"] == pytest.approx(counter["win_share"]["value"])
+    assert skill["interval"] == pytest.approx([counter["win_share"]["low"], counter["win_share"]["high"]])
+    assert skill["fewest"] <= skill["games"] <= (skill["most"] or LIMIT)
+    assert three["evidence"]["skill"] is None
+    meetings = found["evidence"]["tournament"]
+    alone = until_skill_shows({"run": {"players": 2}, "strategies": [counter]}, meetings)
+    best = sorted(meetings["rating"])[-2:]
+    assert alone and {meetings["rating"][meetings["strategies"].index(alone[key])] for key in ("better", "other")} == set(best)
+    i, j = (meetings["strategies"].index(alone[key]) for key in ("better", "other"))
+    assert alone["win_share"] == pytest.approx(meetings["win_share"][i][j]) and alone["win_share"] > 0.5
+
+
+@pytest.mark.parametrize("language, words", [("en", "Games until skill shows: "), ("ru", "Игр, за которые проявляется мастерство: ")])
+def test_skill_is_told(played: tuple[Run, dict[str, Any]], language: str, words: str, tmp_path: Path) -> None:
+    _, found = played
+    assert f"{words}{found['evidence']['skill']['games']} (" in told(found, language, tmp_path)
+    never = found["evidence"] | {"skill": found["evidence"]["skill"] | {"most": None}}
+    assert {"en": "more than 1,000,000)", "ru": "больше 1\u00a0000\u00a0000)"}[language] in told(found | {"evidence": never}, language, tmp_path / "never")
