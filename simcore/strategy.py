@@ -12,7 +12,7 @@ import importlib.util
 import inspect
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -45,6 +45,10 @@ class Param:
     high: int
     doc: str
     restriction: bool = False
+
+    def __post_init__(self) -> None:
+        if not self.low <= self.default <= self.high:
+            raise InputError(f"a parameter's default, {self.default}, is not from {self.low} to {self.high}")
 
 
 @dataclass(frozen=True)
@@ -91,7 +95,10 @@ class Player:
             try:
                 compiled = compile_decision(self.strategy.decisions[name], game, self.params.dtype, self.code_key)
             except (NumbaError, KeyError) as error:  # a KeyError: a field that a record does not have
-                raise StrategyError(f"{self.origin}: {self.name}: the decision '{name}' does not compile: {_short(error)}") from error
+                fields = [field for record in (game.view_type, game.rules_type, game.work_type, game.move_type) for field in record.fields]
+                problem = _short(error, [*fields, *self.values])
+                who = self.name.rpartition(":")[2]
+                raise StrategyError(f"{self.origin}: {who}: the decision '{name}' does not compile: {problem}") from error
             addresses.append(compiled.address)
         return addresses
 
@@ -120,14 +127,16 @@ def compile_decision(function: Callable[..., Any], game: Game, params: np.dtype,
     return _compiled[key]
 
 
-def _short(error: Exception) -> str:
-    """The part of numba's message that speaks of the user's own lines."""
+def _short(error: Exception, fields: Iterable[str]) -> str:
+    """The part of numba's message that speaks of the user's own lines; ``fields`` are those of all records."""
     if isinstance(error, KeyError):
-        return f"there is no field {error}"
+        return f"there is no field {error}.{nearest(str(error.args[0]), fields)}"
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     where = [line for line in lines if line.startswith("File ")]
     what = [line for line in lines if not line.startswith(("File ", "Failed in", "During:", "<source", "-"))]
+    if any("none to int64" in line or "none to bool" in line for line in what):
+        what.insert(0, "it must return True or False on every way through, and ends on some without a return")
     return " ".join([what[0] if what else lines[0], *(f"({line.rstrip(':')})" for line in where[-1:])])
 
 
@@ -170,6 +179,8 @@ def load(text: str, game: Game) -> Player:
     else:
         found, origin, shown = available(game), _place(home(game)), name
         code_key = _builtin_key(game)
+    if name not in found and not match["file"] and name.endswith(".py"):
+        raise InputError(f"strategy '{name}': name one of its strategies behind the file, such as {name}:cautious")
     if name not in found:
         known = ", ".join(found) if found else "none: a strategy is a simcore.Strategy object in the file"
         raise InputError(f"strategy '{name}' is not in {origin}; there are: {known}.{nearest(name, found)}")

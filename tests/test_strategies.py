@@ -17,7 +17,7 @@ from simcore.games.kombinator.rules import pack
 from simcore.games.kombinator.view import MOVE, VIEW, WORK
 from simcore.ruleset import Ruleset, resolve
 from simcore.simulate import Table
-from simcore.strategy import available, load
+from simcore.strategy import Param, available, load
 
 GAME = get("kombinator")
 NAMES = ("random", "greedy", "thrifty", "builder", "blocker", "counter", "climber")
@@ -268,6 +268,17 @@ def test_what_does_not_compile_or_is_illegal_is_said(tmp_path: Path) -> None:
         Table(rules(), [own(tmp_path, result="view.hands")], 2, 1).play(0, 1)
     with pytest.raises(StrategyError, match="did not return True"):
         Table(rules(), [own(tmp_path, result="False")], 2, 1).play(0, 1)
+
+
+def test_mistakes_are_said_in_the_words_of_the_author(tmp_path: Path) -> None:
+    with pytest.raises(StrategyError, match=r"there is no field 'stock_sise'\. Did you mean 'stock_size'\?"):
+        Table(rules(), [own(tmp_path, result="view.stock_sise")], 2, 1).play(0, 1)
+    with pytest.raises(StrategyError, match="must return True or False"):
+        Table(rules(), [own(tmp_path, result="None")], 2, 1).play(0, 1)
+    with pytest.raises(InputError, match="name one of its strategies"):
+        load("mybots.py", GAME)
+    with pytest.raises(InputError, match="default, 9, is not from 0 to 7"):
+        Param(9, 0, 7, "")
 
 
 @pytest.mark.parametrize("text", ["gredy", "builder(patienc=1)", "builder(patience=x)", "builder(patience=101)", "nofile.py:x"])
