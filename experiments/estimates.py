@@ -33,7 +33,7 @@ class Estimate:
         high: Upper end of the interval; None as for `low`.
         n: Number of independent observations behind the value (clusters where there are clusters).
         method: How the interval was made: ``wilson``, ``exact``, ``never``, ``always``, ``t``,
-            ``cluster``, ``mover``, ``poisson``, ``order`` or ``none``.
+            ``cluster``, ``mover``, ``poisson``, ``order``, ``sequence`` (valid at all looks) or ``none``.
         level: Probability with which the method's intervals cover the truth.
     """
 

@@ -96,10 +96,17 @@ class Moments:
         Raises:
             KeyError: A column is unknown: it was not measured, which is not the same as 0.
         """
+        return mean(*self.power_sums(weights), self.n, level)
+
+    def power_sums(self, weights: Mapping[Column, float]) -> tuple[float, float]:
+        """Sums over all games of a weighted sum of columns and of its square.
+
+        Raises:
+            KeyError: A column is unknown.
+        """
         place = [self.columns[column] for column in weights]
         factor = np.array(list(weights.values()))
-        total = float(self._total[place] @ factor)
-        return mean(total, float(factor @ self._product[np.ix_(place, place)] @ factor), self.n, level)
+        return float(self._total[place] @ factor), float(factor @ self._product[np.ix_(place, place)] @ factor)
 
     def _place(self, columns: Iterable[Column]) -> list[int]:
         """Positions of the known ones among some columns."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from experiments.blocks import threads_of
 from experiments.estimates import LEVEL, win_share
 from experiments.frequencies import frequencies, held_in_play
+from experiments.sequences import of_share
 from simcore.errors import InputError
 from simcore.game import frequencies_of
 
@@ -91,8 +92,10 @@ def disagreements(found: Sequence[dict[str, Any]]) -> list[str]:
 
 
 def results(run: Run) -> list[dict[str, Any]]:
-    """How the strategies of a run did: ``seat``, ``strategy``, ``win_share`` (an estimate), ``points`` per deal."""
+    """How the strategies of a run did: ``seat``, ``strategy``, ``win_share`` (an estimate, by the sequence that stopped it), ``points`` per deal."""
     import polars as pl
+
+    rule = run.info.get("stopping")
 
     seats = range(run.info["players"])
     shares = [pl.col(f"share_{seat}") for seat in seats]
@@ -100,11 +103,12 @@ def results(run: Run) -> list[dict[str, Any]]:
     sums += [(share * share).sum().alias(f"xx{seat}") for seat, share in enumerate(shares)]
     found = run.games.select(*sums, n=pl.len()).collect(engine="streaming").row(0, named=True)
     points = run.deals.select(pl.col(f"points_{seat}").cast(pl.Int64).mean() for seat in seats).collect(engine="streaming").row(0)
+    sums_of = [(found[f"x{seat}"], found[f"xx{seat}"], found["n"]) for seat in seats]
     return [
         {
             "seat": seat,
             "strategy": strategy,
-            "win_share": win_share(found[f"x{seat}"], found[f"xx{seat}"], found["n"], LEVEL),
+            "win_share": of_share(*sums_of[seat], rule["best_at"], LEVEL) if rule else win_share(*sums_of[seat], LEVEL),
             "points": points[seat],
         }
         for seat, strategy in enumerate(run.info["strategies"])

@@ -11,7 +11,7 @@ from experiments import runs
 from experiments.estimates import LEVEL
 from experiments.progress import Report
 from experiments.run_folder import RUN_FILE, write_json
-from experiments.sequences import games_for, half_width
+from experiments.sequences import games_for, of_share
 from simcore.errors import InputError
 
 if TYPE_CHECKING:
@@ -123,10 +123,8 @@ def _look(run: runs.Run, rule: dict[str, Any]) -> tuple[list[float], dict[str, l
     n = found["n"]
     widths, intervals = [], {}
     for key in shares:
-        mean = found[key] / n
-        padded = (found[key] + 0.5) / (n + 1)  # so that a share of 0 or 1 is not taken for certain
-        variance = found[f"{key}²"] / n - mean * mean or padded * (1 - padded)
-        width = half_width(n, variance, rule["best_at"], rule["level"])
-        widths.append(width)
-        intervals[key] = [max(0.0, mean - width), min(1.0, mean + width)]
+        share = of_share(found[key], found[f"{key}²"], n, rule["best_at"], rule["level"])
+        assert share.low is not None and share.high is not None
+        widths.append(max(share.value - share.low, share.high - share.value))
+        intervals[key] = [share.low, share.high]
     return widths, intervals

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import math
 
+from experiments.estimates import Estimate, win_share
+
 
 def half_width(n: int, variance: float, best_at: float, level: float = 0.95) -> float:
     """Half the width of the confidence sequence of a mean after n independent observations.
@@ -31,6 +33,28 @@ def half_width(n: int, variance: float, best_at: float, level: float = 0.95) -> 
     rho = (-2 * math.log(alpha) + math.log(1 - 2 * math.log(alpha))) / best_at
     spread = n * rho + 1
     return math.sqrt(max(variance, 0.0) * 2 * spread / (n * n * rho) * math.log(math.sqrt(spread) / alpha))
+
+
+def of_share(total: float, squares: float, n: int, best_at: float, level: float = 0.95) -> Estimate:
+    """Mean share of the win in n games (1, 0, or 1/k where k share it) with its confidence sequence, cut off at 0 and 1.
+
+    The sequence is asymptotic: where hardly anything went the other way it would be narrower than an interval for one look, which is then taken in.
+
+    Args:
+        total: Sum of the shares.
+        squares: Sum of their squares.
+        n: Games so far.
+        best_at: As for `half_width`.
+        level: Level of the whole sequence.
+    """
+    mean = total / n
+    padded = (total + 0.5) / (n + 1)  # so that a share of 0 or 1 is not taken for certain
+    width = half_width(n, squares / n - mean * mean or padded * (1 - padded), best_at, level)
+    low, high = max(0.0, mean - width), min(1.0, mean + width)
+    plain = win_share(total, squares, n, level)
+    if plain.low is not None and plain.high is not None:
+        low, high = min(low, plain.low), max(high, plain.high)
+    return Estimate(mean, low, high, n, "sequence", level)
 
 
 def games_for(precision: float, variance: float, level: float = 0.95) -> int:

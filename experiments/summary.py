@@ -19,6 +19,7 @@ from experiments.findings import findings, inversions
 from experiments.moments import Column, Moments, distribution, gather, kinds
 from experiments.race import race
 from experiments.rescoring import Terms, basis, packed, rescored
+from experiments.sequences import of_share
 from simcore.game import get
 
 if TYPE_CHECKING:
@@ -45,7 +46,9 @@ def summary(
     """Summarises a run.
 
     Args:
-        info: What ``run.json`` says of the run: at least ``strategies`` (by seat) and ``players``.
+        info: What ``run.json`` says of the run: at least ``strategies`` (by seat) and ``players``. With ``stopping`` (`experiments.precise`) the win
+            shares of seats and strategies have the confidence sequence that stopped it, since intervals for a number of games that was fixed
+            beforehand do not hold then.
         ruleset: The ruleset it was played by; its schema has the names of everything.
         games: Table of games. All three may be scanned from files of any size: what is held in memory is
             bounded.
@@ -76,7 +79,7 @@ def summary(
     lowest_wins = ruleset.schema.lowest_wins
     terms = Terms(ruleset, get(ruleset.schema.key).account, tallies)
     moments = gather(games, deals, tallies, groups, limits, lowest_wins, terms.held, pieces)
-    book = _Book(moments, rules, level, lowest_wins)
+    book = _Book(moments, rules, level, lowest_wins, info.get("stopping"))
     found: dict[str, Any] = {
         "format": FORMAT,
         "level": level,
@@ -160,8 +163,11 @@ def describe(ruleset: Ruleset) -> dict[str, Any]:
 class _Book:
     """The parts of the summary that come from moments, with the names of the ruleset beside them."""
 
-    def __init__(self, moments: Moments, rules: Mapping[str, Any], level: float, lowest_wins: bool) -> None:
+    def __init__(
+        self, moments: Moments, rules: Mapping[str, Any], level: float, lowest_wins: bool, stopping: Mapping[str, Any] | None
+    ) -> None:
         self.moments = moments
+        self.stopping = stopping
         self.level = level
         self.better = -1.0 if lowest_wins else 1.0
         self.words: Mapping[str, Mapping[str, Names]] = rules["words"]
@@ -246,7 +252,7 @@ class _Book:
             {
                 "seat": seat,
                 "strategy": strategy,
-                "win_share": self._wins("share", seat, self.moments.n),
+                "win_share": self._share_of_all([seat]),
                 "score": self.moments.mean({("score", seat): 1.0}, self.level).to_dict(),
             }
             for seat, strategy in enumerate(strategies)
@@ -326,18 +332,12 @@ class _Book:
             score: dict[Column, float] = {("score", seat): 1.0 / len(own) for seat in own}
             against: dict[Column, float] = {("score", seat): self.better / len(own) for seat in own}
             against |= {("score", seat): -self.better / len(rest) for seat in rest}
-            if len(own) == 1:
-                win_share = self._wins("share", own[0], self.moments.n)
-            else:
-                win_share = estimates.within(
-                    self.moments.mean({("share", seat): 1.0 / len(own) for seat in own}, self.level), 0.0, 1.0
-                ).to_dict()
             found.append(
                 {
                     "name": name,
                     "seats": own,
                     # With all seats alike the share is 1/n by construction: nothing was measured.
-                    "win_share": win_share if rest else None,
+                    "win_share": self._share_of_all(own) if rest else None,
                     "score": self.moments.mean(score, self.level).to_dict(),
                     "margin": self.moments.mean(against, self.level).to_dict() if rest else None,
                 }
@@ -391,6 +391,18 @@ class _Book:
                 {"key": word, "name": self._word(table, word), "count": sums.x, "share": share.to_dict()}
             )
         return found
+
+    def _share_of_all(self, seats: Sequence[int]) -> dict[str, Any]:
+        """Win share of one of some seats in all games: by the sequence that stopped the run, where one did."""
+        n = self.moments.n
+        if self.stopping:
+            total, squares = self.moments.power_sums({("share", seat): 1.0 / len(seats) for seat in seats})
+            return of_share(total, squares, n, self.stopping["best_at"], self.level).to_dict()
+        if len(seats) == 1:
+            (seat,) = seats
+            return estimates.win_share(self.moments.total(("share", seat)), self.moments.squares(("share", seat)), n, self.level).to_dict()
+        mean = self.moments.mean({("share", seat): 1.0 / len(seats) for seat in seats}, self.level)
+        return estimates.within(mean, 0.0, 1.0).to_dict()
 
     def _wins(self, name: str, seat: int, games: float) -> dict[str, Any] | None:
         """Win share from a column of shares in so many games; None in no games."""

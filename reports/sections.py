@@ -274,7 +274,21 @@ def _method(found: Summary, texts: Texts) -> Section:
     rows = [
         (texts(f"method.{key}"), texts(f"method.{key}_text", level=level, strategies=names)) for key in keys
     ]
-    return Section("method", texts("method.title"), [Facts(rows)])
+    return Section("method", texts("method.title"), [Facts([*rows, *_stopping(found, texts)])])
+
+
+def _stopping(found: Summary, texts: Texts) -> list[tuple[str, str]]:
+    """By which rule the run was stopped, if by one, and what it says of the first leaders."""
+    rule = found["run"].get("stopping")
+    if not rule:
+        return []
+    percent = texts.numbers.percent
+    said = texts("method.stopping_text", precision=percent(rule["precision"], 2), looks=texts.numbers.fixed(len(rule["looks"])))
+    rows = [(texts("method.stopping"), said)]
+    if "leader_win_share" in rule["intervals"]:
+        low, high = (percent(end, 2) for end in rule["intervals"]["leader_win_share"])
+        rows.append((texts("method.stopping_leader"), texts("method.stopping_leader_text", low=low, high=high)))
+    return rows
 
 
 def _some(block: Block | None) -> list[Block]:

@@ -79,7 +79,7 @@ def test_every_label_is_used() -> None:
     )
     labels = load("en")
     assert tuple(labels.pop("concerns")) == CONCERNS
-    assert set(labels.pop("methods")) == {"said", "wilson", "exact", "never", "always", "t", "cluster", "mover", "poisson", "order"}
+    assert set(labels.pop("methods")) == {"said", "wilson", "exact", "never", "always", "t", "cluster", "mover", "poisson", "order", "sequence"}
     for table, entries in labels.items():
         for key in entries:
             # Some keys are put together: by their beginning, or from a list of endings.
@@ -508,6 +508,20 @@ def test_json_has_everything_unrounded(
     }
     other = json.loads(russian["report.json"].read_text("utf-8"))
     assert other.pop("figures").keys() == drawn.keys() and other == told
+
+
+@pytest.mark.parametrize(
+    "language, words",
+    [("en", ("How the run was stopped", "±2.00%", "48.10%–51.90%")), ("ru", ("Как прогон был остановлен", "±2,00", "48,10", "51,90"))],
+)
+def test_a_run_stopped_by_precision_says_so(tmp_path: Path, language: str, words: tuple[str, ...]) -> None:
+    rule = {"precision": 0.02, "best_at": 4000, "looks": [1000, 4000], "reached": True, "intervals": {"leader_win_share": [0.481, 0.519]}}
+    games, deals, tallies = (each.lazy() for each in synthetic.tables(300, seed=3))
+    found = summary(synthetic.info(300, stopping=rule), synthetic.ruleset(), games, deals, tallies)
+    paths = render(found, language, tmp_path)
+    page = paths["report.md"].read_text("utf-8")
+    assert all(each in page for each in words)
+    jsonschema.validate(json.loads(paths["report.json"].read_text("utf-8")), json.loads((ROOT / "docs" / "report.schema.json").read_text("utf-8")))
 
 
 def test_json_keeps_to_the_published_schema(english: dict[str, Path]) -> None:

@@ -20,6 +20,7 @@ from experiments import precise, runs
 from experiments.overview import results
 from experiments.progress import Progress
 from experiments.run_info import table_of
+from experiments.summary import summary
 from experiments.verify import verify
 from simcore.errors import InputError, StrategyError
 from simcore.simulate import Table
@@ -258,6 +259,23 @@ def test_a_run_stops_when_its_win_shares_are_known(table, tmp_path):
     assert all(high - low <= 2 * 0.02 + 1e-12 for low, high in rule["intervals"].values())
     assert_same(done, runs.run(table, done.info["games"], tmp_path / "whole"))
     assert runs.load_run(done.folder).info["stopping"] == rule
+
+
+def test_the_summary_and_the_results_of_a_precise_run_have_its_own_intervals(table, tmp_path):
+    """An interval for a fixed number of games would be narrower, and wrong: the run was looked at until it was narrow."""
+    even = Table(table.ruleset, ["greedy"], 2, 1)
+    done = precise.run_until(even, 0.02, out=tmp_path / "run")
+    plain = runs.run(even, done.info["games"], tmp_path / "plain")
+    told, fixed = (summary(each.info, each.ruleset, each.games, each.deals, each.tallies) for each in (done, plain))
+    for place, (row, other) in enumerate(zip(told["seats"], fixed["seats"], strict=True)):
+        share = row["win_share"]
+        assert share["method"] == "sequence" and other["win_share"]["method"] != "sequence"
+        assert [share["low"], share["high"]] == pytest.approx(done.info["stopping"]["intervals"][f"seat_{place}_win_share"])
+        assert share["value"] == pytest.approx(other["win_share"]["value"])
+        assert share["high"] - share["low"] > 1.2 * (other["win_share"]["high"] - other["win_share"]["low"])
+    for row, seat in zip(results(done), told["seats"], strict=True):
+        assert row["win_share"].to_dict() == pytest.approx(seat["win_share"])
+    assert told["lead"] == fixed["lead"]
 
 
 def test_a_precise_run_that_was_interrupted_stops_at_the_same_game(table, tmp_path):

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from experiments.sequences import games_for, half_width
+from experiments.estimates import win_share
+from experiments.sequences import games_for, half_width, of_share
 
 RISK = 1e-6
 LOOKS = np.arange(1_000, 50_001, 500)
@@ -58,3 +59,11 @@ def test_what_has_no_width(wrong) -> None:
         half_width(*wrong)
     with pytest.raises(ValueError, match="above 0"):
         games_for(0.0, 0.25)
+
+
+def test_a_share_that_went_one_way_is_not_known_better_than_at_one_look() -> None:
+    for wins in (1_000, 999, 0):
+        sequence, once = of_share(wins, wins, 1_000, 4_000), win_share(wins, wins, 1_000)
+        assert sequence.low <= once.low <= once.high <= sequence.high and 0 <= sequence.low and sequence.high <= 1
+    middle = of_share(500, 500, 1_000, 4_000)
+    assert middle.high - 0.5 == pytest.approx(half_width(1_000, 0.25, 4_000)) and middle.method == "sequence"

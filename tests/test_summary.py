@@ -13,6 +13,7 @@ from scipy import stats
 
 from experiments import moments
 from experiments.moments import Moments
+from experiments.sequences import half_width
 from experiments.summary import summary
 
 Tables = tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]
@@ -204,6 +205,11 @@ def test_strategies_are_averaged_over_their_seats() -> None:
     assert greedy["win_share"]["value"] == pytest.approx(
         (games["share_0"].mean() + games["share_2"].mean()) / 2
     )
+    stopped = summed(tables, 3, strategies=["greedy", "counter", "greedy"], stopping={"best_at": 200})["strategies"][0]["win_share"]
+    shares = (games["share_0"] + games["share_2"]) / 2
+    width = half_width(200, shares.var(ddof=0), 200)
+    assert stopped["method"] == "sequence" and stopped["value"] == pytest.approx(shares.mean())
+    assert (stopped["low"], stopped["high"]) == pytest.approx((shares.mean() - width, shares.mean() + width))
     margin = (games["score_0"] + games["score_2"]) / 2 - games["score_1"]
     assert_same(greedy["margin"], (margin.mean(), stats.t.ppf(0.975, 199) * margin.std() / math.sqrt(200)))
     pairs = tables[2].filter(pl.col("item") == "pair", pl.col("seat") != 1)["count"].sum()
