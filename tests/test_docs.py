@@ -13,10 +13,10 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 COMMANDS = [
-    pytest.param(command, id=f"{page.name}-{command[:60]}")
+    pytest.param(command, shown.splitlines(), id=f"{page.name}-{command[:60]}")
     for page in PAGES
     for block in re.findall(r"```console\n(.*?)```", page.read_text(), re.DOTALL)
-    for command in re.findall(r"^\$ (.*)$", block, re.MULTILINE)
+    for command, shown in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE)
 ]
 SNIPPETS = [
     pytest.param(snippet, id=f"{page.name}-{number}")
@@ -35,13 +35,16 @@ def run(arguments: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, *arguments], cwd=folder, capture_output=True, text=True, timeout=300)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_command(command: str, folder: Path) -> None:
+@pytest.mark.parametrize(("command", "shown"), COMMANDS)
+def test_command(command: str, shown: list[str], folder: Path) -> None:
+    """It works, and prints what the page shows of it."""
     program, *arguments = shlex.split(command)
     assert program == "simcore"
     done = run(["-m", "cli", *arguments], folder)
     assert done.returncode == 0, done.stderr
     assert done.stdout
+    printed, expected = ({tuple(line.split()) for line in lines} for lines in (done.stdout.splitlines(), shown))
+    assert expected <= printed
 
 
 @pytest.mark.parametrize("snippet", SNIPPETS)
