@@ -12,6 +12,7 @@ from experiments.first_move import first_move
 from experiments.lint import lint
 from experiments.lint_texts import message
 from experiments.price import price
+from experiments.readings import others, readings
 from experiments.run_info import command, source_hash, table_of
 from experiments.skill import until_skill_shows
 from experiments.strength import forbidden, matches, pay_offs, without
@@ -32,10 +33,10 @@ SECONDS: Final = 3.0
 FEWEST, MOST = 200, 20_000
 """Games that a part is measured on; the most only for the first move."""
 LINT_GAMES: Final = 2_000
-"""Games that lint and fair prices look at, at most."""
+"""Games that lint, fair prices and readings look at, at most."""
 DECKS: Final = 400
 """Decks of each match between strategies, at most."""
-PARTS: Final = ("games", "first_move", "lint", "prices", "tournament", "restricted", "skill")
+PARTS: Final = ("games", "first_move", "lint", "prices", "tournament", "restricted", "skill", "readings")
 
 
 def evidence(run: Run, found: Mapping[str, Any]) -> dict[str, Any]:
@@ -51,7 +52,8 @@ def evidence(run: Run, found: Mapping[str, Any]) -> dict[str, Any]:
         `experiments.lint.lint` finds with this line-up, ``games`` and ``findings``, the messages by language; ``prices``: what
         `experiments.price.price` says with it, ``games``, ``distance`` (sum over items of |now - fair|) and by item ``now``, ``fair``, ``band``,
         ``win_equity`` and ``worth``; ``tournament`` and ``restricted``: what `experiments.strength` says, None where there is nothing to play; ``skill``:
-        what `experiments.skill.until_skill_shows` says. All are None where the run's games cannot be played again, since sources or strategies have changed.
+        what `experiments.skill.until_skill_shows` says; ``readings``: what `experiments.readings.readings` says. All are None where the run's games cannot
+        be played again, since sources or strategies have changed.
     """
     table = _table(run)
     if table is None:
@@ -65,6 +67,7 @@ def evidence(run: Run, found: Mapping[str, Any]) -> dict[str, Any]:
         "tournament": meetings,
         "restricted": without(table, _affordable(run, table, DECKS, forbidden(table))),
         "skill": until_skill_shows(found, meetings),
+        "readings": readings(table, _affordable(run, table, LINT_GAMES, len(list(others(table.ruleset))))),
     }
 
 

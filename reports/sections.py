@@ -10,6 +10,7 @@ from reports.document import Block, Code, Document, Facts, Paragraph, Picture, S
 from reports.figures import PER, even_share
 from reports.headlines import headline, headlines
 from reports.prices import prices
+from reports.readings import readings
 from reports.strength import strength, until
 from reports.style import Figure
 from reports.texts import Texts
@@ -212,6 +213,10 @@ def _experience(found: Summary, texts: Texts) -> Section:
 def _rules(found: Summary, texts: Texts) -> Section:
     guards = [Paragraph(texts("guards.text")), tables.guards(found, texts)] if found["guards"] else [Paragraph(texts("guards.none"))]
     blocks: list[Block] = [*guards, *_some(tables.open_readings(found, texts))]
+    measured = (found.get("evidence") or {}).get("readings")
+    if measured:
+        level = texts.numbers.percent(measured["level"], 0)
+        blocks += [readings(measured, found, texts), Paragraph(texts("readings.text", level=level))]
     found_by_lint = (found.get("evidence") or {}).get("lint")
     if found_by_lint:
         blocks.insert(0, tables.lint(found_by_lint, texts) if found_by_lint["findings"] else Paragraph(texts("lint.none")))

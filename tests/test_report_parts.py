@@ -14,7 +14,9 @@ import jsonschema
 import numpy as np
 import pytest
 
+from experiments.compare import compare
 from experiments.overview import summarise
+from experiments.readings import MEASURES, others, readings
 from experiments.runs import Run, run
 from experiments.skill import LIMIT, games_to_lead, until_skill_shows
 from reports.render import render
@@ -154,3 +156,55 @@ def test_skill_is_told(played: tuple[Run, dict[str, Any]], language: str, words:
     assert f"{words}{found['evidence']['skill']['games']} (" in told(found, language, tmp_path)
     never = found["evidence"] | {"skill": found["evidence"]["skill"] | {"most": None}}
     assert {"en": "more than 1,000,000)", "ru": "больше 1\u00a0000\u00a0000)"}[language] in told(found | {"evidence": never}, language, tmp_path / "never")
+
+
+# ---------------------------------------------------------------- open readings
+
+
+def test_readings_are_what_compare_says_of_each(played: tuple[Run, dict[str, Any]]) -> None:
+    _, found = played
+    measured, base = found["evidence"]["readings"], rules("kombinator")
+    options = base.schema.options
+    assert {row["key"] for row in measured["readings"]} == {key for key, option in options.items() if option.open}
+    for row in measured["readings"]:
+        assert row["value"] != base.options[row["key"]]
+    counting = next(row for row in measured["readings"] if row["key"] == "beaten_marriage_counts")
+    other = rules("kombinator(beaten_marriage_counts=true)")
+    alone = compare(base, other, [("greedy", "counter")], measured["games"], measures=MEASURES, seed=11)["measures"]
+    for row, once in zip(counting["measures"], alone, strict=True):
+        assert row["measure"] == once["measure"]
+        assert (row["now"], row["then"], row["difference"], row["interval"]) == (once["a"], once["b"], once["difference"], once["interval"])
+        assert row["doubt"] >= once["doubt"], "corrected for more"
+        assert (row["verdict"] == "undecided") == (row["doubt"] >= 0.05)
+
+
+def test_a_reading_that_changes_nothing(played: tuple[Run, dict[str, Any]]) -> None:
+    _, found = played
+    rows = {row["key"]: row for row in found["evidence"]["readings"]["readings"]}
+    games = found["evidence"]["readings"]["games"]
+    for key in ("nine_player_trump", "beaten_marriage_counts"):
+        base, other = (
+            Table(ruleset, ("greedy", "counter"), 2, 11).play(0, games)
+            for ruleset in (rules("kombinator"), dict((key, ruleset) for key, _, ruleset in others(rules("kombinator")))[key])
+        )
+        assert (base.tallies.tobytes() == other.tallies.tobytes()) == (rows[key]["changed"] == 0)
+    assert rows["nine_player_trump"]["changed"] == 0 and rows["beaten_marriage_counts"]["changed"] > 0
+    assert all(row["difference"] == 0 for row in rows["nine_player_trump"]["measures"])
+
+
+def test_nothing_open_nothing_told() -> None:
+    from dataclasses import replace
+
+    base = rules("kombinator")
+    closed = {key: replace(option, open=False) for key, option in base.schema.options.items()}
+    shut = replace(base, schema=replace(base.schema, options=closed))
+    assert not list(others(shut))
+    assert readings(Table(shut, ("greedy",), 2, 1), 10) is None
+
+
+@pytest.mark.parametrize("language, words", [("en", "none: changes nothing"), ("ru", "0: ничего не меняет")])
+def test_readings_are_told(played: tuple[Run, dict[str, Any]], language: str, words: str, tmp_path: Path) -> None:
+    _, found = played
+    text = told(found, language, tmp_path)
+    unchanged = sum(row["changed"] == 0 for row in found["evidence"]["readings"]["readings"])
+    assert text.count(words) == unchanged > 0
