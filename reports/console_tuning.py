@@ -92,6 +92,7 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "missed": "missed",
         "changes": "Changes",
         "winner": "Winner: {name}",
+        "unreached": "No table was found that surely reaches {goals}; the nearest is shown.",
         "stays": "The present table is not beaten.",
         "front": "No table is better than these in all goals and in the number of changes (on the games that were searched on):",
         "kept": "Written: {folder}",
@@ -180,6 +181,7 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "missed": "не достигнута",
         "changes": "Изменения",
         "winner": "Лучшая: {name}",
+        "unreached": "Не найдено таблицы, которая наверняка достигает {goals}; показана ближайшая.",
         "stays": "Лучше нынешней таблицы не нашлось.",
         "front": "Нет таблиц, которые лучше этих по всем целям и числу изменений (на играх поиска):",
         "kept": "Записано: {folder}",
@@ -399,10 +401,12 @@ def tuned(found: Mapping[str, Any], folder: str, schema: Schema, lang: str) -> R
         seed=found["seed"],
     )
     winner = words["winner"].format(name=found["winner"]) if tables[0]["changes"] else words["stays"]
+    missed = [key for key, each in tables[0]["confirmed"].items() if each["verdict"] == "missed"]
     heads = [words["goal"], words["wanted"], *(str(place) for place in range(1, len(tables) + 1))]
     goals = [goal["key"] for goal in found["goals"]]
     front = [[str(each["changes"]), *(numbers.significant(each["values"][key], 3) for key in goals), each["ruleset"]] for each in found["front"]]
     return [
+        *([Text(words["unreached"].format(goals=", ".join(missed)), style="bold")] if missed else []),
         Text(winner, style="bold"),
         said,
         "",
