@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
+from experiments.estimates import proportion
 from experiments.first_move import first_move
-from experiments.lint import lint
+from experiments.lint import decided, lint
 from experiments.lint_texts import message
+from experiments.panel import panel
 from experiments.price import price
 from experiments.readings import others, readings
 from experiments.run_info import command, source_hash, table_of
@@ -36,7 +38,7 @@ LINT_GAMES: Final = 2_000
 """Games that lint, fair prices and readings look at, at most."""
 DECKS: Final = 400
 """Decks of each match between strategies, at most."""
-PARTS: Final = ("games", "first_move", "lint", "prices", "tournament", "restricted", "skill", "readings")
+PARTS: Final = ("games", "first_move", "lint", "prices", "tournament", "restricted", "skill", "readings", "decides")
 
 
 def evidence(run: Run, found: Mapping[str, Any]) -> dict[str, Any]:
@@ -52,8 +54,9 @@ def evidence(run: Run, found: Mapping[str, Any]) -> dict[str, Any]:
         `experiments.lint.lint` finds with this line-up, ``games`` and ``findings``, the messages by language; ``prices``: what
         `experiments.price.price` says with it, ``games``, ``distance`` (sum over items of |now - fair|) and by item ``now``, ``fair``, ``band``,
         ``win_equity`` and ``worth``; ``tournament`` and ``restricted``: what `experiments.strength` says, None where there is nothing to play; ``skill``:
-        what `experiments.skill.until_skill_shows` says; ``readings``: what `experiments.readings.readings` says. All are None where the run's games cannot
-        be played again, since sources or strategies have changed.
+        what `experiments.skill.until_skill_shows` says; ``readings``: what `experiments.readings.readings` says; ``decides``: ``games`` and by item
+        the share of them in which another player wins without its points. All are None where the run's games cannot be played again, since sources or
+        strategies have changed.
     """
     table = _table(run)
     if table is None:
@@ -68,6 +71,7 @@ def evidence(run: Run, found: Mapping[str, Any]) -> dict[str, Any]:
         "restricted": without(table, _affordable(run, table, DECKS, forbidden(table))),
         "skill": until_skill_shows(found, meetings),
         "readings": readings(table, _affordable(run, table, LINT_GAMES, len(list(others(table.ruleset))))),
+        "decides": _decides(run, table),
     }
 
 
@@ -112,6 +116,13 @@ def _prices(run: Run, table: Table) -> dict[str, Any]:
     kept = ("now", "fair", "band", "win_equity", "worth")
     distance = sum(abs(entry["now"] - entry["fair"]) for entry in found.values())
     return {"games": games, "distance": distance, "items": {item: {key: entry[key] for key in kept} for item, entry in found.items()}}
+
+
+def _decides(run: Run, table: Table) -> dict[str, Any]:
+    """How often each item decides a game, by `experiments.lint.decided`."""
+    played = panel(table.ruleset, [table.canonical_strategies], _affordable(run, table, LINT_GAMES), table.players, table.seed)
+    flips, games = decided(table.ruleset, played)
+    return {"games": games, "items": {key: proportion(count, games).to_dict() for key, count in flips.items()}}
 
 
 def _told(run: Run, found: Mapping[str, Any], table: Table) -> list[dict[str, Any]]:

@@ -277,6 +277,14 @@ def _guards(played: Sequence[Played]) -> Iterator[Finding]:
 
 def _pointless(ruleset: Ruleset, played: Sequence[Played]) -> Iterator[Finding]:
     """Prices without which every game would have had the same winner."""
+    flips, games = decided(ruleset, played)
+    idle = [key for key, count in flips.items() if not count]
+    if idle:
+        yield Finding("never-decides", "info", tuple(idle), {"games": games, "bound": never(games).high})
+
+
+def decided(ruleset: Ruleset, played: Sequence[Played]) -> tuple[dict[str, int], int]:
+    """In how many games each item that was played and has a price decides: without its points another player wins; and the number of games in all."""
     game = played[0].table.game
     counts = np.sum([each.counts for each in played], axis=0)
     keys = [key for key, count in zip(game.items, counts, strict=True) if count and ruleset.points.get(key)]
@@ -289,9 +297,7 @@ def _pointless(ruleset: Ruleset, played: Sequence[Played]) -> Iterator[Finding]:
             prices = ledger.base.copy()
             prices[place] = 0
             flips[place] += int((np.abs(ledger.replay(prices).share - ledger.stored.share) > 1e-9).any(axis=1).sum())
-    idle = [key for key, count in zip(keys, flips, strict=True) if not count]
-    if idle:
-        yield Finding("never-decides", "info", tuple(idle), {"games": games, "bound": never(games).high})
+    return dict(zip(keys, flips.tolist(), strict=True)), games
 
 
 def _worthless(ruleset: Ruleset) -> Iterator[Finding]:

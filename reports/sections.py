@@ -141,6 +141,9 @@ def _points(found: Summary, texts: Texts) -> Section:
         tables.points(found, texts),
         tables.roles(found, texts),
     ]
+    decides = (found.get("evidence") or {}).get("decides")
+    if decides:
+        blocks.insert(-1, Paragraph(texts("points.decides_text", games=texts.numbers.fixed(decides["games"]))))
     return Section("points", texts("points.title"), blocks)
 
 

@@ -190,7 +190,13 @@ def points(found: Summary, texts: Texts) -> Table:
     """Where points come from: items within categories, with their shares of all points."""
     numbers = texts.numbers
     longest = max((entry["share"]["value"] for entry in found["items"] if entry["share"]), default=0.0)
+    decides = ((found.get("evidence") or {}).get("decides") or {}).get("items")
     rows = []
+
+    def decided(entry: Mapping[str, Any], head: bool) -> list[Cell]:
+        share = None if head or decides is None else decides.get(entry["key"])
+        cell = Cell(numbers.value(share, percent=True), numbers.interval(share, percent=True)) if share else NOTHING
+        return [] if decides is None else [cell]
 
     def row(entry: Mapping[str, Any], head: bool) -> Row:
         share, per_deal = entry["share"], entry["points_per_deal"]
@@ -202,6 +208,7 @@ def points(found: Summary, texts: Texts) -> Table:
                 Cell(numbers.fixed(entry["points"])),
                 Cell(numbers.value(per_deal), numbers.interval(per_deal)),
                 Cell(numbers.value(share, percent=True), numbers.interval(share, percent=True), bar),
+                *decided(entry, head),
             ],
             head,
         )
@@ -211,7 +218,7 @@ def points(found: Summary, texts: Texts) -> Table:
         if category is not None and category["share"] and scoring:
             rows.append(row(category, True))
             rows += [row(item, False) for item in scoring]
-    heads = [texts(f"points.{key}") for key in ("item", "price", "points", "per_deal", "share")]
+    heads = [texts(f"points.{key}") for key in ("item", "price", "points", "per_deal", "share", *(() if decides is None else ("decides",)))]
     return Table(texts("points.caption"), heads, rows)
 
 

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from experiments.compare import compare
+from experiments.ledger import Ledger
 from experiments.overview import summarise
 from experiments.readings import MEASURES, others, readings
 from experiments.runs import Run, run
@@ -23,6 +24,7 @@ from reports.render import render
 from reports.strength import matrix
 from reports.texts import LANGUAGES, Texts
 from simcore.api import rules
+from simcore.game import get
 from simcore.simulate import Table
 from simcore.strategy import available
 
@@ -208,3 +210,28 @@ def test_readings_are_told(played: tuple[Run, dict[str, Any]], language: str, wo
     text = told(found, language, tmp_path)
     unchanged = sum(row["changed"] == 0 for row in found["evidence"]["readings"]["readings"])
     assert text.count(words) == unchanged > 0
+
+
+# ---------------------------------------------------------------- items that decide
+
+
+def test_how_often_an_item_decides_is_what_scoring_again_says(played: tuple[Run, dict[str, Any]]) -> None:
+    _, found = played
+    decides = found["evidence"]["decides"]
+    batch = Table(rules("kombinator"), ("greedy", "counter"), 2, 11).play(0, decides["games"])
+    ledger = Ledger(get("kombinator"), rules("kombinator"), [batch], 2, list(decides["items"]))
+    assert {"pair", "triple", "jackpot"} <= set(decides["items"])
+    for place, share in enumerate(decides["items"].values()):
+        prices = ledger.base.copy()
+        prices[place] = 0
+        other = (np.abs(ledger.replay(prices).share - batch.games["share"][:, :2]) > 1e-9).any(axis=1)
+        assert share["n"] == decides["games"] == len(other) and share["value"] == pytest.approx(other.mean())
+    idle = [each for each in found["evidence"]["lint"]["findings"] if each["code"] == "never-decides"]
+    assert {key for key, share in decides["items"].items() if not share["value"]} == {key for each in idle for key in each["items"]}
+
+
+@pytest.mark.parametrize("language, words", [("en", "| Decides games |"), ("ru", "| Решает игр |")])
+def test_items_that_decide_are_told(played: tuple[Run, dict[str, Any]], language: str, words: str, tmp_path: Path) -> None:
+    _, found = played
+    assert words in told(found, language, tmp_path)
+    assert words not in told(found | {"evidence": found["evidence"] | {"decides": None}}, language, tmp_path / "none")
