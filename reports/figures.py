@@ -234,7 +234,7 @@ def wins(found: Summary, texts: Texts) -> Figure:
         rows.append(
             (
                 f"seat {seat['seat']}",
-                texts("seats.seat", seat=seat["seat"] + 1, strategy=seat["strategy"]),
+                texts("seats.seat", seat=seat["seat"], strategy=seat["strategy"]),
                 seat["win_share"],
             )
         )
@@ -358,7 +358,7 @@ def ladder(found: Summary, texts: Texts) -> Figure | None:
     top = max(row["stage"] for row in data)
     title = texts("figures.ladder_title", stage=top)
     names = [
-        texts("seats.seat", seat=seat["seat"] + 1, strategy=found["seats"][seat["seat"]]["strategy"])
+        texts("seats.seat", seat=seat["seat"], strategy=found["seats"][seat["seat"]]["strategy"])
         for seat in seats
     ]
     return figure(

@@ -76,7 +76,7 @@ def _setup(found: Summary, texts: Texts) -> Section:
         (
             "strategies",
             "; ".join(
-                texts("setup.seat_strategy", seat=seat + 1, strategy=strategy)
+                texts("setup.seat_strategy", seat=seat, strategy=strategy)
                 for seat, strategy in enumerate(run["strategies"])
             ),
         ),

@@ -274,7 +274,7 @@ def seats(found: Summary, texts: Texts) -> Table:
     rows = [
         Row(
             [
-                Cell(texts("seats.number", seat=seat["seat"] + 1), seat["strategy"]),
+                Cell(texts("seats.number", seat=seat["seat"]), seat["strategy"]),
                 share(seat["win_share"]),
                 share(led["if_led"]),
                 share(led["if_not"]),
@@ -396,7 +396,7 @@ def strategies(found: Summary, texts: Texts) -> Table:
             Row(
                 [
                     Cell(entry["name"]),
-                    Cell(", ".join(str(seat + 1) for seat in entry["seats"])),
+                    Cell(", ".join(str(seat) for seat in entry["seats"])),
                     Cell(numbers.value(share, percent=True), numbers.interval(share, percent=True))
                     if share
                     else NOTHING,
@@ -454,7 +454,7 @@ def ladder(found: Summary, texts: Texts) -> Table:
         cells = [Cell(numbers.value(seat[key]), numbers.interval(seat[key])) for seat in seats_]
         rows.append(Row([Cell(texts(f"ladder.{key}")), *cells], head=True))
     names = [
-        texts("seats.seat", seat=seat["seat"] + 1, strategy=found["seats"][seat["seat"]]["strategy"])
+        texts("seats.seat", seat=seat["seat"], strategy=found["seats"][seat["seat"]]["strategy"])
         for seat in seats_
     ]
     return Table(texts("ladder.caption"), [texts("ladder.stage"), *names], rows)

@@ -289,7 +289,7 @@ def test_drawings_are_text_that_follows_the_page(found: Any) -> None:
     for svg in (drawn.svg, drawn.narrow):
         root = ElementTree.fromstring(svg)
         words = "".join(root.itertext())
-        assert "Место 1: greedy" in words and "Доля побед" in words
+        assert "Место 0: greedy" in words and "Доля побед" in words
         assert root.attrib["role"] == "img" and root.attrib["aria-label"] == drawn.alt
         assert "metadata" not in svg and "font-family" not in svg and "<style" not in svg
         colours = set(re.findall(r"#[0-9a-f]{6}", svg))
@@ -449,7 +449,7 @@ def test_setup_tells_how_to_repeat_the_run(found: Any, english: dict[str, Path])
     text = english["report.md"].read_text("utf-8")
     for part in (
         found["run"]["command"],
-        "seat 1: greedy; seat 2: counter",
+        "seat 0: greedy; seat 1: counter",
         "polars 2.1.0",
         found["run"]["source_hash"],
     ):
@@ -633,7 +633,7 @@ def test_every_kind_of_run_has_a_report(language: str, kind: str, tmp_path: Path
     told = {
         "no frequencies": ("not computed", "не вычислялись"),
         "one strategy": ("even by construction", "равны по построению"),
-        "three seats": ("Seat 3", "Место 3"),
+        "three seats": ("Seat 2", "Место 2"),
         "ladder": ("Mean pay-out", "Выигрыш за вычетом проигрышей"),
         "one game": ("One game: no interval", "Одна игра: интервала нет"),
         "no points": ("No points were scored", "очков не набрано"),
