@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from simcore.bits import lowest, popcount
-from simcore.compiled import inner
+from simcore.compiled import inlined, inner
 from simcore.games.kombinator.combinations import DUMP, points_of
 from simcore.games.kombinator.legal import may_dump, may_order
 from simcore.games.kombinator.moves import (
@@ -32,14 +32,14 @@ _FOURS: Final = 0x0FFFF0000
 _EIGHTS: Final = 0xF00000000
 
 
-@inner
+@inlined
 def card_cost(cards: int, trump_cards: int) -> int:
     """How much is given away with ``cards``: 1 for a six up to 9 for an ace, and 9 more for a trump."""
     ranks = popcount(cards & _ONES) + 2 * popcount(cards & _TWOS) + 4 * popcount(cards & _FOURS) + 8 * popcount(cards & _EIGHTS)
     return ranks + popcount(cards) + 9 * popcount(cards & trump_cards)
 
 
-@inner
+@inlined
 def stake(view: Any, rules: Any) -> int:
     """What the defender loses by yielding to the attack on the table (K-43, K-50 b)."""
     points = 0
@@ -88,7 +88,7 @@ def may_pass(view: Any, rules: Any) -> bool:
     return view.stock_size > 1 and cards < view.players * rules.hand_limit
 
 
-@inner
+@inlined
 def cheapest_single(view: Any, move: Any) -> bool:
     """Attack with the lowest card that is no trump, if there is one."""
     return play_single(cheapest(view.hand, view.trump_cards), NO_ORDER, move)
@@ -123,7 +123,7 @@ def attack_for_points(view: Any, rules: Any, work: Any, move: Any) -> bool:
     return most_points_without_order(view, rules, work, move, n)
 
 
-@inner
+@inlined
 def most_points_without_order(view: Any, rules: Any, work: Any, move: Any, n: int) -> bool:
     """Most points now from the ``n`` sets of `study_attack`, keeping any order."""
     best = best_cover(view, rules, work, n, False) if n > 1 else 0
@@ -134,7 +134,7 @@ def most_points_without_order(view: Any, rules: Any, work: Any, move: Any, n: in
     return cheapest_single(view, move)
 
 
-@inner
+@inlined
 def best_defence(view: Any, rules: Any, work: Any, n: int) -> int:
     """The set of `study_defence` that costs the attacker most; of equal ones one that earns an order, then the cheapest; -1 if there is none."""
     best, most = -1, 0

@@ -162,7 +162,7 @@ def find(hand: int, assembly: bool, work: Any) -> int:
     return work.n_found
 
 
-@inner
+@inlined
 def _find_blocks(hand: int, work: Any, n: int) -> int:
     halves = hand - (hand >> 1 & 0x555555555)
     counts = (halves & 0x333333333) + (halves >> 2 & 0x333333333)
@@ -179,7 +179,7 @@ def _find_blocks(hand: int, work: Any, n: int) -> int:
     return n
 
 
-@inner
+@inlined
 def _find_rows(hand: int, work: Any, n: int) -> int:
     """Rows and optimas: three or more cards of one suit."""
     for suit in range(4):
@@ -196,7 +196,7 @@ def _find_rows(hand: int, work: Any, n: int) -> int:
     return n
 
 
-@inner
+@inlined
 def _find_queues(hand: int, work: Any, n: int) -> int:
     ranks = ranks_of(hand)
     starts = ranks & ranks >> 4 & ranks >> 8

@@ -88,7 +88,7 @@ def may_take(view: Any, rules: Any) -> bool:
     return view.sizes[view.seat] < rules.hand_limit
 
 
-@inner
+@inlined
 def check_attack(view: Any, rules: Any, move: Any) -> int:
     """0 if the attack or pass in ``move`` is legal, else the fault."""
     cards = move.cards
@@ -140,7 +140,7 @@ def _check_parts(view: Any, rules: Any, move: Any, cards: int, assembly: bool) -
     return 0 if assemblies == (1 if assembly else 0) else WRONG_ASSEMBLY
 
 
-@inner
+@inlined
 def check_defence(view: Any, rules: Any, move: Any) -> int:
     """0 if the defence in ``move`` is legal, else the fault."""
     if not move.beats:

@@ -25,7 +25,7 @@ from simcore.games.kombinator.view import ASSEMBLY_ORDER, NO_ORDER
 # --- attacking ----------------------------------------------------------------------------------------------------------------------------
 
 
-@inner
+@inlined
 def study_attack(view: Any, rules: Any, work: Any) -> int:
     """Find every set of cards that the attacker may play as combinations, with its best split (loose cards are left out).
 
@@ -61,7 +61,7 @@ def play_single(card: int, order: int, move: Any) -> bool:
     return True
 
 
-@inner
+@inlined
 def play_cover(local: int, order: int, work: Any, move: Any) -> bool:
     """Attack with one of the sets of `study_attack`, split for most points."""
     move.cards = work.cards[local]
@@ -157,7 +157,7 @@ def _match_single(view: Any, work: Any) -> None:
     work.n_defences = n
 
 
-@inner
+@inlined
 def _match_all(view: Any, k: int, work: Any) -> None:
     """Level by level: the sets of i cards that beat the i lowest attacking cards, each reached once."""
     for local in range(1 << popcount(view.hand)):
@@ -205,7 +205,7 @@ def defence_points(i: int, rules: Any, work: Any) -> int:
     return points
 
 
-@inner
+@inlined
 def beat_with(i: int, work: Any, move: Any) -> bool:
     """Beat the attack with set i of `study_defence`, split for most points, earning an order if that can be had."""
     local = work.defence[i]

@@ -125,7 +125,7 @@ def play_bout(view: Any, rules: Any, hidden: Any, attack: Any, answer: Any, even
     return PLAYING
 
 
-@inner
+@inlined
 def _pass(view: Any, rules: Any, hidden: Any, events: Any) -> None:
     """K-24: the attacker draws the top card if it may; the next player attacks."""
     seat = view.attacker
@@ -141,7 +141,7 @@ def _pass(view: Any, rules: Any, hidden: Any, events: Any) -> None:
     view.attacker = view.defender
 
 
-@inner
+@inlined
 def _lay_attack(view: Any, rules: Any, hidden: Any, move: Any, events: Any) -> None:
     """The cards of the attack go from the hand to the table; orders and credits are used (K-45, K-50)."""
     seat = view.attacker
@@ -194,7 +194,7 @@ def _play_cards(view: Any, hidden: Any, seat: int, cards: int) -> None:
     view.sizes[seat] -= popcount(cards)
 
 
-@inner
+@inlined
 def _beat(view: Any, rules: Any, hidden: Any, attack: Any, move: Any, events: Any) -> None:
     """K-42: all cards are beaten and go to the discard pile; the defender may earn an order (K-50)."""
     seat = view.defender
@@ -232,7 +232,7 @@ def _beat(view: Any, rules: Any, hidden: Any, attack: Any, move: Any, events: An
         climb(view, rules, hidden, events, seat, True)
 
 
-@inner
+@inlined
 def _yield(view: Any, rules: Any, hidden: Any, attack: Any, move: Any, events: Any) -> None:
     """K-43, and K-44 where a card is taken."""
     seat = view.defender

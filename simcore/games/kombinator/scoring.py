@@ -106,7 +106,7 @@ def score_court(rules: Any, hidden: Any, events: Any, cards: int, winner: int, l
     change(hidden, events, loser, -total, COURT_CARD, role)
 
 
-@inner
+@inlined
 def score_unbeaten(view: Any, rules: Any, hidden: Any, events: Any, move: Any) -> None:
     """K-43, and K-50 b; the dump is a combination of its own (K-30)."""
     attacker, defender = view.attacker, view.defender
@@ -119,7 +119,7 @@ def score_unbeaten(view: Any, rules: Any, hidden: Any, events: Any, move: Any) -
         score_court(rules, hidden, events, move.cards, attacker, defender, ATTACK)
 
 
-@inner
+@inlined
 def score_beaten(view: Any, rules: Any, hidden: Any, events: Any, attack: Any) -> None:
     """What beaten combinations are still worth: forces (K-25) and the assembly (K-32) take points from the defender."""
     attacker, defender = view.attacker, view.defender
@@ -139,7 +139,7 @@ def score_beaten(view: Any, rules: Any, hidden: Any, events: Any, attack: Any) -
             change(hidden, events, defender, -rules.points[item], item, ATTACK_BEATEN)
 
 
-@inner
+@inlined
 def score_defence(view: Any, rules: Any, hidden: Any, events: Any, move: Any, cards: int, jackpot: bool) -> None:
     """K-42: the attacker pays for the defender's combinations and court cards; a jackpot is added to the defender's score (K-33)."""
     attacker, defender = view.attacker, view.defender
