@@ -125,7 +125,8 @@ def check(
 ) -> int:
     """Do these rules keep their promises? Tests the table [expect] of a ruleset's file with as many games as it takes."""
     from experiments.check import check as checked
-    from experiments.check import read_last, write_last
+    from experiments.check import read_last
+    from experiments.run_folder import write_json
     from reports.check_formats import junit, markdown
     from reports.console_tuning import check as shown
     from reports.console_tuning import check_words
@@ -148,7 +149,7 @@ def check(
         with output(out) as write:
             write(junit(found) if form == "junit" else markdown(found, check_words(lang)))
     if last:
-        write_last(last, found)
+        write_json(last, found)
     return {"pass": 0, "fail": 1, "undecided": 3}[found["verdict"]]
 
 

@@ -207,13 +207,3 @@ def read_last(path: Path) -> dict[str, Any] | None:
     except (OSError, ValueError, KeyError, TypeError):
         pass
     raise InputError(f"'{path}' is not what an earlier check left")
-
-
-def write_last(path: Path, found: Mapping[str, Any]) -> None:
-    """Keeps a check for the next one, in place of the one before. Raises InputError where the file cannot be written to."""
-    unfinished = path.with_name(f".{path.name}.part")
-    try:
-        unfinished.write_text(json.dumps(found, ensure_ascii=False, indent=1) + "\n", "utf-8")
-        unfinished.replace(path)
-    except OSError as error:
-        raise InputError(f"'{path}' cannot be written to: {error.strerror}") from None

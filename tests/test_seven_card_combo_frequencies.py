@@ -17,12 +17,13 @@ from simcore.api import rules
 from simcore.errors import InputError
 from simcore.exact import HELD
 from simcore.games.seven_card_combo.frequencies import observe
+from simcore.ruleset import Ruleset
 
 PLAIN, WRAP = rules("seven_card_combo"), rules("seven_card_combo", ace="wrap")
 
 
-def counts(ruleset: object, cards: int = 7) -> dict[str, int]:
-    return {key: item["count"] for key, item in exact(ruleset, cards)["items"].items()}  # type: ignore[arg-type]
+def counts(ruleset: Ruleset, cards: int = 7) -> dict[str, int]:
+    return {key: item["count"] for key, item in exact(ruleset, cards)["items"].items()}
 
 
 def test_known_counts_of_all_hands() -> None:
@@ -57,9 +58,9 @@ def test_ace_wrap_changes_three_and_a_half_hands_in_a_hundred() -> None:
 
 
 @pytest.mark.parametrize("ruleset", [PLAIN, WRAP, rules("seven_card_combo", three_pairs=-7, loose_card=2)], ids=str)
-def test_tables_hang_together(ruleset: object) -> None:
+def test_tables_hang_together(ruleset: Ruleset) -> None:
     for cards in (4, 5, 6, 7):
-        table = exact(ruleset, cards)  # type: ignore[arg-type]
+        table = exact(ruleset, cards)
         for name in ("points", "loose", "ace_difference"):
             assert sum(count for _, count in table[name]) == table["hands"] == comb(52, cards)
             assert [value for value, _ in table[name]] == sorted({value for value, _ in table[name]})
@@ -84,9 +85,9 @@ def test_all_hands_of_four_cards_by_the_referee(full: bool) -> None:
 
 
 @pytest.mark.parametrize("ruleset", [PLAIN, WRAP, rules("seven_card_combo", full_house=-2, loose_card=3, seven_run=5)], ids=str)
-def test_hands_by_the_referee(ruleset: object, full: bool) -> None:
+def test_hands_by_the_referee(ruleset: Ruleset, full: bool) -> None:
     """Dealt hands, and hands of few ranks or of one suit, where everything comes together."""
-    options, points = ruleset.options, ruleset.points  # type: ignore[attr-defined]
+    options, points = ruleset.options, ruleset.points
     rng = np.random.default_rng(3)
     few = [card for card in range(52) if card // 4 in (0, 1, 2, 3, 10, 11, 12)]
     one = [card for card in range(52) if card % 4 == 2 or card < 4]
@@ -94,7 +95,7 @@ def test_hands_by_the_referee(ruleset: object, full: bool) -> None:
         hands = [rng.choice(list(pack), 7, replace=False) for _ in range(20_000 if full else 1_500)]
         rows = np.empty(len(hands), HELD)
         rows["hand"] = [sum(1 << int(card) for card in hand) for hand in hands]
-        found = observe(ruleset, 7, rows)  # type: ignore[arg-type]
+        found = observe(ruleset, 7, rows)
         for i, hand in enumerate(hands):
             cards = [PACK.text(int(card)) for card in hand]
             scored = model.score(cards, options["ace"], points)
