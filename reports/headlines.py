@@ -158,9 +158,7 @@ _WORDS = {
 }
 
 
-def _estimate(
-    entry: Mapping[str, Any], texts: Texts, *, percent: bool = False, more: int = 0
-) -> dict[str, Any]:
+def _estimate(entry: Mapping[str, Any], texts: Texts, *, percent: bool = False, more: int = 0) -> dict[str, Any]:
     """Value and interval of a finding's estimate, printed."""
     estimate = entry["estimate"]
     interval = texts.numbers.interval(estimate, percent=percent, more=more) or "\u2013"

@@ -51,9 +51,7 @@ def _table(found: Summary, texts: Texts) -> Prices:
     return Prices(texts("prices.caption"), heads, rows, _readouts(found, worth, texts), _data(found, rows, texts), "\n".join(_commands(found).values()))
 
 
-def _row(
-    kind: str, entry: Mapping[str, Any], fair: str, worth: Mapping[str, Any], texts: Texts, against: bool = False, longest: float = 0.0
-) -> PriceRow:
+def _row(kind: str, entry: Mapping[str, Any], fair: str, worth: Mapping[str, Any], texts: Texts, against: bool = False, longest: float = 0.0) -> PriceRow:
     numbers = texts.numbers
     per_deal, share = worth["points_per_deal"], worth["share"]
     return PriceRow(

@@ -75,10 +75,7 @@ def _setup(found: Summary, texts: Texts) -> Section:
         ("players", str(run["players"])),
         (
             "strategies",
-            "; ".join(
-                texts("setup.seat_strategy", seat=seat, strategy=strategy)
-                for seat, strategy in enumerate(run["strategies"])
-            ),
+            "; ".join(texts("setup.seat_strategy", seat=seat, strategy=strategy) for seat, strategy in enumerate(run["strategies"])),
         ),
         ("games", games),
         ("deals", numbers.fixed(run["deals"])),
@@ -197,9 +194,7 @@ def _experience(found: Summary, texts: Texts) -> Section:
     for column, spread in found["length"]["deals"].items():
         name = spread["name"][texts.language]
         title = texts("figures.deals_title", name=name, **ends(spread))
-        drawn.append(
-            figures.length(spread, f"{column}-length", name, title, texts("figures.share_of_deals"), texts)
-        )
+        drawn.append(figures.length(spread, f"{column}-length", name, title, texts("figures.share_of_deals"), texts))
     blocks: list[Block] = [*_pictures(*drawn, figures.race(found, texts)), tables.lengths(found, texts)]
     blocks.append(Paragraph(texts("length.text", level=numbers.percent(found["level"], 0))))
     if found["experience"] is not None:
@@ -240,9 +235,7 @@ def _games(found: Summary, texts: Texts) -> Section:
 
 def _strategies(found: Summary, texts: Texts) -> Section:
     several = len(found["strategies"]) > 1
-    said = (
-        texts("strategies.text") if several else texts("strategies.one", name=found["strategies"][0]["name"])
-    )
+    said = texts("strategies.text") if several else texts("strategies.one", name=found["strategies"][0]["name"])
     blocks: list[Block] = [Paragraph(said), tables.strategies(found, texts), *strength(found, texts)]
     if several:
         blocks += _pictures(figures.play_by_strategy(found, texts))
@@ -279,9 +272,7 @@ def _method(found: Summary, texts: Texts) -> Section:
         "games",
         "concerns",
     )
-    rows = [
-        (texts(f"method.{key}"), texts(f"method.{key}_text", level=level, strategies=names)) for key in keys
-    ]
+    rows = [(texts(f"method.{key}"), texts(f"method.{key}_text", level=level, strategies=names)) for key in keys]
     return Section("method", texts("method.title"), [Facts([*rows, *_stopping(found, texts)])])
 
 

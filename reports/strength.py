@@ -91,10 +91,7 @@ def pay_offs(meetings: Mapping[str, Any], texts: Texts) -> Table:
 
 def steps(meetings: Mapping[str, Any], texts: Texts) -> Table:
     """The ladder: each strategy against the next by rating."""
-    rows = [
-        Row([Cell(step["strategy"]), Cell(step["over"]), _share(meetings, step["win_share"], step["interval"], texts)])
-        for step in meetings["ladder"]
-    ]
+    rows = [Row([Cell(step["strategy"]), Cell(step["over"]), _share(meetings, step["win_share"], step["interval"], texts)]) for step in meetings["ladder"]]
     heads = [texts(f"strength.{key}") for key in ("strategy", "over", "share")]
     return Table(texts("strength.ladder"), heads, rows, words=(1,))
 

@@ -37,10 +37,7 @@ class Texts:
         self.numbers = Numbers(language)
         self._labels = load(language)
         self._words = words
-        self._deal = {
-            form: words.get("deal", {}).get(form, {}).get(language, text)
-            for form, text in self._labels["deal"].items()
-        }
+        self._deal = {form: words.get("deal", {}).get(form, {}).get(language, text) for form, text in self._labels["deal"].items()}
 
     def __call__(self, key: str, /, **values: Any) -> str:
         """The label ``table.key``, its places filled in; ``{deal[many]}`` is the game's word for deals."""
