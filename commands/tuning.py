@@ -120,9 +120,7 @@ def price(
 @click.option("--format", "form", type=click.Choice(["text", "json", "junit", "markdown"]), default="text", help="For a person, or for programs.")
 @click.option("--last", type=click.Path(path_type=Path), metavar="FILE", help="What the last check left: told what has changed since, then replaced.")
 @shared("players", "strategies", "seed", "threads", "lang", "out", "as_json")
-def check(
-    ruleset: Path, form: str, last: Path | None, strategies: tuple[str, ...], lang: str, out: Path | None, as_json: bool, **given: Any
-) -> int:
+def check(ruleset: Path, form: str, last: Path | None, strategies: tuple[str, ...], lang: str, out: Path | None, as_json: bool, **given: Any) -> int:
     """Do these rules keep their promises? Tests the table [expect] of a ruleset's file with as many games as it takes."""
     from experiments.check import check as checked
     from experiments.check import read_last
@@ -215,7 +213,7 @@ def tune(file: Path, threads: int | None, lang: str, out: Path | None, as_json: 
     from experiments.compensation import compensate_into
     from experiments.tune import tune_into
     from experiments.tune_file import wants_compensation
-    from reports.console_experiments import comparison
+    from reports.console_compare import comparison
     from reports.console_tuning import compensated, tuned
     from simcore.game import schema
 

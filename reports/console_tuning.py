@@ -9,7 +9,7 @@ from rich.text import Text
 
 from reports.check_formats import told
 from reports.console import Renderables, grid, grouped
-from reports.console_experiments import measure_name
+from reports.measure_names import measure_name
 from reports.numbers import Numbers
 from simcore.errors import InputError, nearest
 
