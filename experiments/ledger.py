@@ -8,7 +8,7 @@ goes on.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from experiments.replaying import CHANGED, CLOSE, CONTINUED, NEVER, THROUGH_BROKEN, add_effects, find_changed, play_again, reprice
+from experiments.replaying import CHANGED, CLOSE, CONTINUED, NEVER, THROUGH_BROKEN, add_up, find_changed, play_again, reprice
 from simcore.errors import InputError
 from simcore.records import TALLY
 
@@ -27,10 +27,12 @@ if TYPE_CHECKING:
 
 Integers = npt.NDArray[np.integer[Any]]
 Floats = npt.NDArray[np.float64]
+Columns = Mapping[str, Integers]
+"""Rows of tallies by column, see `simcore.records.TALLY`; read-only."""
 
 
 class Prices:
-    """Which row of the tallies (`simcore.records.TALLY`) has which price, under the ruleset that was played by.
+    """Which row of the tallies has which price, under the ruleset that was played by.
 
     Attributes:
         keys: Prices that are looked at, keys of the point table.
@@ -72,7 +74,7 @@ class Prices:
             needed = set(np.flatnonzero(np.isin(self._category, self._category[list(needed)])).tolist())
         self.items = tuple(sorted(needed))
 
-    def terms(self, rows: np.ndarray) -> tuple[Integers, Integers, Integers, Integers]:
+    def terms(self, rows: Columns) -> tuple[Integers, Integers, Integers, Integers]:
         """What of the prices is in some rows.
 
         Returns:
@@ -86,7 +88,7 @@ class Prices:
         times = np.concatenate([rows["count"][plain].astype(np.int64), np.ones(len(row) - len(plain), np.int64)])
         return row, place, times * self._sign[item[row], role[row]], rows["seat"][row] + self._further[item[row], role[row]]
 
-    def _second_prices(self, rows: np.ndarray) -> list[tuple[Integers, Integers]]:
+    def _second_prices(self, rows: Columns) -> list[tuple[Integers, Integers]]:
         """Rows of items that are worth another item's price as well: their numbers, and the place of that price among `keys`."""
         found = []
         for whole, parts in self._parts.items():
@@ -99,46 +101,64 @@ class Prices:
             found.append((own[place >= 0], place[place >= 0]))
         return found
 
-    def rescored(self, rows: np.ndarray, prices: Sequence[int]) -> np.ndarray:
-        """The rows under other prices of `keys`, in their order."""
+    def rescored(self, rows: Columns, prices: Sequence[int]) -> tuple[Integers, Integers]:
+        """Roles and points (int32) of the rows under other prices of `keys`, in their order."""
         change = np.zeros(len(self.price), np.int64)
         for key, item, price in zip(self.keys, self._items, prices, strict=True):
             change[item] = price - self.ruleset.points[key]
-        new = rows.view(f"V{rows.itemsize}").copy().view(rows.dtype)  # as bytes: field by field takes ten times as long
-        if self._best_of:
-            self._choose(new, self.price + change)
-        reprice(new, self._sign, change)
+        role, points = self._chosen(rows, self.price + change) if self._best_of else (rows["role"], rows["points"])
+        new = np.empty(len(points), np.int32)
+        reprice(rows["item"], role, rows["count"], points, self._sign, change, new)
         for numbers, place in self._second_prices(rows):
-            new["points"][numbers] += change[np.array(self._items)[place]]
-        return new
+            new[numbers] += change[np.array(self._items)[place]]
+        return role, new
 
-    def _choose(self, rows: np.ndarray, table: Integers) -> None:
-        """Counts, in place and at the present prices, what is the best of its category by another table (int64[items])."""
+    def _chosen(self, rows: Columns, table: Integers) -> tuple[Integers, Integers]:
+        """Roles and points, at the present prices, where what counts is the best of its category by another table (int64[items])."""
         assert self._best_of is not None
         counts, idle = self._best_of
-        several = np.unique(self._category[rows["item"][rows["role"] == idle]])
-        own = np.flatnonzero(np.isin(rows["role"], (counts, idle)) & np.isin(self._category[rows["item"]], several))
-        if not len(own):
-            return
-        item = rows["item"][own]
-        group = np.stack([rows["game"][own], rows["deal"][own], rows["seat"][own], self._category[item]])
-        order = np.lexsort((item, table[item] * (1 if self._lowest else -1), *group[::-1]))
-        first = np.ones(len(own), bool)
-        first[1:] = (group[:, order[1:]] != group[:, order[:-1]]).any(axis=0)
-        best = own[order[first]]
-        rows["role"][own], rows["points"][own] = idle, 0
-        rows["role"][best], rows["points"][best] = counts, self.price[rows["item"][best]] * rows["count"][best]
+        role, points = rows["role"].copy(), rows["points"].copy()
+        several = np.unique(self._category[rows["item"][role == idle]])
+        own = np.flatnonzero(np.isin(role, (counts, idle)) & np.isin(self._category[rows["item"]], several))
+        if len(own):
+            item = rows["item"][own]
+            group = np.stack([rows["game"][own], rows["deal"][own], rows["seat"][own], self._category[item]])
+            order = np.lexsort((item, table[item] * (1 if self._lowest else -1), *group[::-1]))
+            first = np.ones(len(own), bool)
+            first[1:] = (group[:, order[1:]] != group[:, order[:-1]]).any(axis=0)
+            best = own[order[first]]
+            role[own], points[own] = idle, 0
+            role[best], points[best] = counts, self.price[rows["item"][best]] * rows["count"][best]
+        return role, points
 
-    def changes(self, old: np.ndarray, new: np.ndarray, place: Integers, deals: int, seats: int) -> Integers:
-        """By how much each seat's score changes more in each deal, int32[deals, seats], if rows become others; ``place`` is the deal of each row."""
-        total = np.zeros((deals, seats), np.int32)
-        worth = new["points"].astype(np.int64) - old["points"]
-        if self._best_of is None:
-            add_effects(old, worth, place, self._further, self._felt, total)
-        else:
-            for rows, side in ((new, 1), (old, -1)):
-                add_effects(rows, side * rows["points"].astype(np.int64), place, self._further, self._felt, total)
-        return total
+    def add_up(self, rows: Columns, new: tuple[Integers, Integers], number: int, first: Integers, change: Integers) -> tuple[Integers, int]:
+        """Sums over rows that become others.
+
+        Args:
+            rows: The rows.
+            new: Their new roles and points.
+            number: A game.
+            first: Place of the first deal of each game from that one on, int64[games].
+            change: int32[deals, seats], to which is added by how much each seat's score changes more in each deal.
+
+        Returns:
+            int64[items, 3]: times, points and new points of each item; and the hash of the new rows less that of the rows, modulo 2^64.
+        """
+        total = np.zeros((len(self.price), 3), np.int64)
+        difference = add_up(*(rows[name] for name in TALLY.names or ()), *new, number, first, self._further, self._felt, change, total)
+        return total, int(difference)
+
+    def load(self) -> None:
+        """Loads the machine code that is needed, which takes a moment, by scoring no rows."""
+        rows, nothing = columns_of(np.zeros(0, TALLY)), np.zeros(0, np.int64)
+        self.add_up(rows, self.rescored(rows, self.price[self._items].tolist()), 0, nothing, np.zeros((0, 1), np.int32))
+
+    def take_off_closing(self, rows: Columns, number: int, first: Integers, points: Integers) -> None:
+        """Takes what was scored after the end of games off the points of their last deals (int32[deals, seats]); ``number``, ``first``: as for `add_up`."""
+        if self.closing >= 0:
+            late = rows["role"] == self.closing
+            place = first[rows["game"][late] - number] + rows["deal"][late] - 1
+            np.subtract.at(points, (place, rows["seat"][late]), rows["points"][late])
 
 
 @dataclass(frozen=True)
@@ -214,14 +234,7 @@ def deals_of(game: Game, games: Any, deals: Any, seats: int) -> Deals:
     number = words.index(game.account.broken) if game.account.broken else -1
     broken = np.asarray(deals["reason"])[first + length - 1] == number
     share = np.asarray(games["share"], float)[:, :seats]
-    return Deals(first, length, np.asarray(deals["points"])[:, :seats].astype(np.int32), share, np.asarray(games["leader"]), broken)
-
-
-def take_off_closing(stored: Deals, rows: np.ndarray, place: Integers, closing: int) -> None:
-    """Takes what was scored after the end of games off the points of their last deals; ``closing`` is its role, ``place`` the deal of each row."""
-    if closing >= 0:
-        late = rows["role"] == closing
-        np.subtract.at(stored.points, (place[late], rows["seat"][late]), rows["points"][late])
+    return Deals(first, length, np.asarray(deals["points"])[:, :seats].astype(np.int32, "C"), share, np.asarray(games["leader"]), broken)
 
 
 def changed_games(stored: Deals, change: Integers) -> npt.NDArray[np.bool_]:
@@ -282,16 +295,16 @@ class Ledger:
         self.uses = np.zeros(len(keys), np.int64)
         for batch in batches:
             own = deals_of(game, batch.games, batch.deals, seats)
-            rows = batch.tallies
-            place = own.first[rows["game"] - batch.games["game"][0]] + rows["deal"] - 1
-            take_off_closing(own, rows, place, prices.closing)
+            rows = columns_of(batch.tallies)
+            prices.take_off_closing(rows, batch.games["game"][0], own.first, own.points)
             row, key, count, seat = prices.terms(rows)
             self.uses += np.bincount(key, weights=np.abs(count), minlength=len(keys)).astype(np.int64)
             keep = rows["role"][row] != prices.closing
             if user is not None:
                 keep &= rows["seat"][row] == user
             row, key, count, seat = row[keep], key[keep], count[keep], seat[keep]
-            cell = (place[row] * seats + seat % seats) * len(keys) + key
+            place = own.first[rows["game"][row] - batch.games["game"][0]] + rows["deal"][row] - 1
+            cell = (place * seats + seat % seats) * len(keys) + key
             shape = (len(own.points) * seats, len(keys))
             times.append(np.bincount(cell, weights=count, minlength=shape[0] * shape[1]).reshape(shape).astype(np.float32))
             parts.append(own)
@@ -319,11 +332,11 @@ class Ledger:
         return len(self.stored.first)
 
 
-def structured(frame: Any) -> np.ndarray:
-    """Rows (`simcore.records.TALLY`) of a frame of tallies, items and roles by number."""
-    rows = np.empty(frame.height, TALLY)
-    for name in ("game", "deal", "seat", "count", "points"):
-        rows[name] = frame[name].to_numpy()
-    for name in ("item", "role"):
-        rows[name] = frame[name].to_physical().to_numpy()
-    return rows
+def columns_of(rows: Any) -> Columns:
+    """The columns of rows of tallies (`simcore.records.TALLY`) or of a frame of them, items and roles by number."""
+    found = {}
+    for name in TALLY.names or ():
+        values = np.ascontiguousarray(rows[name] if isinstance(rows, np.ndarray) else rows[name].to_physical().to_numpy())
+        values.flags.writeable = False  # whatever it comes from: machine code is made for either
+        found[name] = values
+    return found

@@ -1,10 +1,13 @@
-"""The loops of `experiments.ledger`, compiled: millions of rows and deals in a moment. Self-contained, so that its machine code can never be stale."""
+"""The loops of `experiments.ledger`, compiled: millions of rows and deals in a moment."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from simcore.compiled import kernel
+import numpy as np
+
+from simcore.compiled import inlined, kernel
+from simcore.records import hash_of_kind, hash_of_row
 
 CHANGED, CONTINUED, THROUGH_BROKEN, CLOSE = 1, 2, 4, 8
 NEVER: Final = 1 << 60
@@ -12,41 +15,68 @@ NEVER: Final = 1 << 60
 
 
 @kernel
-def add_effects(rows: Any, worth: Any, place: Any, further: Any, counts: Any, change: Any) -> None:
-    """Adds to scores what rows are worth.
+def reprice(item: Any, role: Any, count: Any, points: Any, sign: Any, change: Any, new: Any) -> None:
+    """Gives rows other points.
 
-    rows: TALLY[n]; worth: int64[n], what a row changes a score by, not yet signed; place: int64[n], deal of each row; further, counts: int64[items,
-    roles], see `simcore.game.Account.effect`; change: int[deals, seats].
+    item, role, count, points: columns of n rows; sign: int64[items, roles], 0 where the price of an item does not count in a role; change: int64[items], by
+    how much its price is another one; new: int32[n], to be filled.
+    """
+    for i in range(len(item)):
+        new[i] = points[i]
+        if sign[item[i], role[i]]:
+            new[i] += count[i] * change[item[i]]
+
+
+@inlined
+def _around(seat: int, seats: int) -> int:
+    """A seat that may be up to one round off."""
+    return seat + seats if seat < 0 else seat - seats if seat >= seats else seat
+
+
+@kernel
+def add_up(
+    game: Any,
+    deal: Any,
+    seat: Any,
+    item: Any,
+    role: Any,
+    count: Any,
+    points: Any,
+    new_role: Any,
+    new_points: Any,
+    number: int,
+    first: Any,
+    further: Any,
+    sign: Any,
+    change: Any,
+    total: Any,
+) -> Any:
+    """Sums over rows that become others.
+
+    game to points: columns of n rows; new_role, new_points: what they become; first: int64[games], place of the first deal of each game, from game ``number``
+    on; further, sign: int64[items, roles], see `simcore.game.Account.effect`; change: int[deals, seats], to which is added by how much a score changes more;
+    total: int64[items, 3], to which times, points and new points are added.
+
+    Returns the hash of the new rows less that of the rows (`simcore.records.tallies_hash`).
     """
     seats = change.shape[1]
-    for i in range(len(rows)):
-        row = rows[i]
-        sign = counts[row.item, row.role]
-        if sign and worth[i]:
-            seat = row.seat + further[row.item, row.role]
-            if seat < 0:
-                seat += seats
-            elif seat >= seats:
-                seat -= seats
-            change[place[i], seat] += sign * worth[i]
-
-
-@kernel
-def reprice(rows: Any, sign: Any, change: Any) -> None:
-    """Gives rows (TALLY[n]) other points, in place: ``change`` (int64[items]) more for each time that the price of their item counts in their role."""
-    for i in range(len(rows)):
-        row = rows[i]
-        if sign[row.item, row.role]:
-            row.points += row.count * change[row.item]
-
-
-@kernel
-def sum_by_item(rows: Any, total: Any) -> None:
-    """Adds count and points of rows (TALLY[n]) to ``total`` (int64[items, 2])."""
-    for i in range(len(rows)):
-        row = rows[i]
-        total[row.item, 0] += row.count
-        total[row.item, 1] += row.points
+    difference = np.uint64(0)
+    for i in range(len(game)):
+        key, old, new = item[i], role[i], new_role[i]
+        total[key, 0] += count[i]
+        total[key, 1] += points[i]
+        total[key, 2] += new_points[i]
+        if old == new and points[i] == new_points[i]:
+            continue
+        kind = hash_of_kind(game[i], deal[i], seat[i], key, old)
+        difference -= hash_of_row(kind, count[i], points[i])
+        if old != new:
+            kind = hash_of_kind(game[i], deal[i], seat[i], key, new)
+        difference += hash_of_row(kind, count[i], new_points[i])
+        place = first[game[i] - number] + deal[i] - 1
+        change[place, _around(seat[i] + further[key, new], seats)] += sign[key, new] * new_points[i]
+        change[place, _around(seat[i] + further[key, old], seats)] -= sign[key, old] * points[i]
+    return difference
 
 
 @kernel

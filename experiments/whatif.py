@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
@@ -13,20 +12,20 @@ import numpy as np
 from experiments import estimates
 from experiments.blocks import summed, threads_of
 from experiments.estimates import LEVEL, Estimate
-from experiments.ledger import Course, Deals, Prices, Replay, changed_games, come_round, deals_of, deals_taken, structured, take_off_closing
+from experiments.ledger import Course, Deals, Integers, Prices, Replay, changed_games, columns_of, come_round, deals_of, deals_taken
 from experiments.measures import Measures, products
 from experiments.pairs import Pair, difference
 from experiments.progress import Report
-from experiments.replaying import sum_by_item
 from experiments.run_folder import batch_folder, games_of
 from experiments.run_info import table_of
 from experiments.runs import Run, load_run
 from simcore.errors import InputError
 from simcore.game import checker, get
-from simcore.records import tallies_hash
 from simcore.simulate import Batch, Table
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from simcore.game import Game
     from simcore.ruleset import Ruleset
 
@@ -35,18 +34,6 @@ MORE: Final = 50
 """Games that are played beyond those that are asked for, so that the last ones can go on with the deals of the next."""
 CONFIRM_GAMES: Final = 20_000
 """Games that are played again to confirm, at most."""
-
-
-@dataclass(frozen=True)
-class _Part:
-    """What the rows of one batch give: sums over them, and their deals with the new points."""
-
-    before: np.ndarray
-    after: np.ndarray
-    count: np.ndarray
-    hash: int
-    stored: Deals
-    changed: np.ndarray
 
 
 def whatif(path: str | os.PathLike[str], settings: tuple[str, ...], threads: int | None = None) -> dict[str, Any]:
@@ -79,10 +66,14 @@ def whatif(path: str | os.PathLike[str], settings: tuple[str, ...], threads: int
     if not run.batches:
         raise InputError(f"the run '{run.folder}' has no finished games yet")
     with ThreadPoolExecutor(threads_of(threads)) as pool:
-        parts = list(pool.map(lambda first: _part(run, first, game, prices, values, seats), run.batches))
-    stored = _joined([part.stored for part in parts])
-    replay = Course(game, old).replay(stored, stored.points, np.concatenate([part.changed for part in parts]))
-    before, after, count = (np.sum([getattr(part, name) for part in parts], axis=0) for name in ("before", "after", "count"))
+        ready = pool.submit(prices.load)  # reading files leaves the interpreter to it
+        stored, at = _stored(run, game, seats)
+        change = np.zeros_like(stored.points)
+        ready.result()
+        parts = list(pool.map(lambda first: _rescore(run, first, prices, values, stored.points, at[first], change), run.batches))
+    count, before, after = np.sum([total for total, _ in parts], axis=0).T
+    changed_ones = changed_games(stored, change)
+    replay = Course(game, old).replay(stored, np.add(stored.points, change, out=change), changed_ones)
     seconds = time.perf_counter() - started
     info = run.info
     return {
@@ -92,7 +83,7 @@ def whatif(path: str | os.PathLike[str], settings: tuple[str, ...], threads: int
         "seconds": round(seconds, 6),
         "deals_per_second": round(info["deals"] / seconds),
         "points_total": info["points_total"] + int(after.sum() - before.sum()),
-        "tallies_hash": f"{(int(info['tallies_hash'], 16) + sum(part.hash for part in parts)) % HASHES:016x}",
+        "tallies_hash": f"{(int(info['tallies_hash'], 16) + sum(difference for _, difference in parts)) % HASHES:016x}",
         "game": game.key,
         "base": old.canonical,
         "ruleset": new.canonical,
@@ -124,39 +115,46 @@ def changed(old: Ruleset, settings: tuple[str, ...]) -> Ruleset:
     return new
 
 
-def _part(run: Run, first: int, game: Game, prices: Prices, values: list[int], seats: int) -> _Part:
+def _stored(run: Run, game: Game, seats: int) -> tuple[Deals, dict[int, Integers]]:
+    """All deals of a run, batch by batch; and for each batch the place of the first deal of each game, from the batch's first game on."""
+
+    def columns(frame: pl.LazyFrame, names: list[str]) -> dict[str, np.ndarray]:
+        found = frame.select(names).collect()
+        return {name: found[name].to_physical().to_numpy() for name in names}
+
+    shares, points = ([f"{name}_{seat}" for seat in range(seats)] for name in ("share", "points"))
+    games, deals = columns(run.games, ["game", "deals", "leader", *shares]), columns(run.deals, ["reason", *points])
+    games["share"] = np.stack([games[name] for name in shares], axis=1)
+    deals["points"] = np.stack([deals[name] for name in points], axis=1)
+    stored = deals_of(game, games, deals, seats)
+    return stored, {first: stored.first[start:] for first, start in zip(run.batches, np.searchsorted(games["game"], run.batches), strict=True)}
+
+
+def _rescore(
+    run: Run, first: int, prices: Prices, values: list[int], points: Integers, at: Integers, change: Integers
+) -> tuple[Integers, int]:
+    """Scores the rows of one batch by other prices.
+
+    Args:
+        run: The run.
+        first: The first game of the batch.
+        prices: The prices that are changed.
+        values: What they become.
+        points: int32[deals, seats] of all deals, from which what was scored after the end of games is taken off.
+        at: Place of the first deal of each game, from that of the batch's first game on.
+        change: int32[deals, seats], to which is added by how much scores change more.
+
+    Returns:
+        As `Prices.add_up`.
+    """
     import polars as pl
 
-    games, deals, tallies = (batch_folder(run.folder, first) / f"{name}.parquet" for name in ("games", "deals", "tallies"))
-    shares = pl.read_parquet(games, columns=["deals", "leader", *(f"share_{seat}" for seat in range(seats))])
-    by_deal = pl.read_parquet(deals, columns=["reason", *(f"points_{seat}" for seat in range(seats))])
     wanted = pl.col("item").to_physical().is_in(list(prices.items))
     if prices.closing >= 0:
         wanted |= pl.col("role").to_physical() == prices.closing
-    rows = structured(pl.scan_parquet(tallies).filter(wanted).collect())
-    stored = deals_of(
-        game,
-        {"deals": shares["deals"].to_numpy(), "leader": shares["leader"].to_numpy(), "share": shares.select(pl.col("^share_.*$")).to_numpy()},
-        {"reason": by_deal["reason"].to_physical().to_numpy(), "points": by_deal.select(pl.col("^points_.*$")).to_numpy()},
-        seats,
-    )
-    place = stored.first[rows["game"] - first] + rows["deal"] - 1
-    take_off_closing(stored, rows, place, prices.closing)
-    other = prices.rescored(rows, values)
-    change = prices.changes(rows, other, place, len(stored.points), seats)
-
-    np.add(stored.points, change, out=stored.points)
-    before, after = np.zeros((len(game.items), 2), np.int64), np.zeros((len(game.items), 2), np.int64)
-    sum_by_item(rows, before)
-    sum_by_item(other, after)
-    return _Part(before[:, 1], after[:, 1], before[:, 0], tallies_hash(other) - tallies_hash(rows), stored, changed_games(stored, change))
-
-
-def _joined(parts: list[Deals]) -> Deals:
-    offsets = np.cumsum([0, *(len(part.points) for part in parts)])
-    first = np.concatenate([part.first + offset for part, offset in zip(parts, offsets, strict=False)])
-    rest = (np.concatenate([getattr(part, name) for part in parts]) for name in ("length", "points", "share", "leader", "broken"))
-    return Deals(first, *rest)
+    rows = columns_of(pl.scan_parquet(batch_folder(run.folder, first) / "tallies.parquet", parallel="prefiltered").filter(wanted).collect())
+    prices.take_off_closing(rows, first, at, points)
+    return prices.add_up(rows, prices.rescored(rows, values), first, at, change)
 
 
 def _replayed(stored: Deals, replay: Replay) -> dict[str, Any]:
@@ -271,24 +269,26 @@ class HeldFixed:
         while True:  # until there are next games enough
             batch = self._table.play(first, count + more)
             stored = deals_of(self._table.game, batch.games, batch.deals, self._table.players)
-            rows = batch.tallies
-            place = stored.first[rows["game"] - first] + rows["deal"] - 1
-            take_off_closing(stored, rows, place, self._prices.closing)
-            other = self._prices.rescored(rows, self._values)
-            change = self._prices.changes(rows, other, place, len(stored.points), self._table.players)
+            rows = columns_of(batch.tallies)
+            self._prices.take_off_closing(rows, first, stored.first, stored.points)
+            new, change = self._prices.rescored(rows, self._values), np.zeros_like(stored.points)
+            self._prices.add_up(rows, new, first, stored.first, change)
             replay = self._course.replay(stored, stored.points + change, changed_games(stored, change))
             if not come_round(stored, replay)[:count].any():
-                return self._taken(batch, count, deals_taken(stored, replay)[: replay.deals[:count].sum()], replay, other, place)
+                batch.tallies["role"], batch.tallies["points"] = new
+                return self._taken(batch, count, deals_taken(stored, replay)[: replay.deals[:count].sum()], replay, stored)
             more *= 4
 
-    def _taken(self, batch: Batch, count: int, taken: np.ndarray, replay: Replay, rows: np.ndarray, place: np.ndarray) -> Batch:
-        """The rows of the first games with the deals that were taken; ``rows``: the tallies with their new points, ``place``: the deal of each."""
+    def _taken(self, batch: Batch, count: int, taken: Integers, replay: Replay, stored: Deals) -> Batch:
+        """The rows of the first games of a batch with the deals that were taken."""
         length, seats = replay.deals[:count], self._table.players
         deals = batch.deals[taken].copy()
         deals["game"] = np.repeat(batch.games["game"][:count], length)
         games = batch.games[:count].copy()
         games["deals"] = length
         games["share"][:, :seats] = replay.share[:count]
+        rows = batch.tallies
+        place = stored.first[rows["game"] - games["game"][0]] + rows["deal"] - 1
         order = np.argsort(place, kind="stable")
         start = np.searchsorted(place[order], np.arange(len(batch.deals) + 1))
         sizes = start[taken + 1] - start[taken]
