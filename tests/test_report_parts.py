@@ -12,6 +12,7 @@ from typing import Any
 
 import jsonschema
 import numpy as np
+import polars as pl
 import pytest
 
 from experiments.compare import compare
@@ -235,3 +236,46 @@ def test_items_that_decide_are_told(played: tuple[Run, dict[str, Any]], language
     _, found = played
     assert words in told(found, language, tmp_path)
     assert words not in told(found | {"evidence": found["evidence"] | {"decides": None}}, language, tmp_path / "none")
+
+
+# ---------------------------------------------------------------- for other programs
+
+
+def test_what_was_played_for_the_report_is_in_its_tables(played: tuple[Run, dict[str, Any]], three: dict[str, Any], tmp_path: Path) -> None:
+    found = played[1]
+    folder = render(found, "en", tmp_path / "two")["data"]
+    tables = {path.stem: pl.read_parquet(path) for path in folder.glob("*.parquet")}
+    evidence = found["evidence"]
+
+    def ends(name: str, *keys: str) -> dict[Any, list[float]]:
+        table = tables[name]
+        return {tuple(row[key] for key in keys): [row["low"], row["high"]] for row in table.iter_rows(named=True)}
+
+    meetings = evidence["tournament"]
+    names = meetings["strategies"]
+    places = [(i, j) for i in range(len(names)) for j in range(len(names)) if i != j]
+    assert ends("pay_offs", "strategy", "against") == {(names[i], names[j]): meetings["interval"][i][j] for i, j in places}
+    assert tables["pay_offs"]["win_share"].to_list() == [meetings["win_share"][i][j] for i, j in places]
+    assert tables["ratings"]["rating"].to_list() == meetings["rating"] and set(tables["pay_offs"]["decks"]) == {meetings["games"]}
+    assert tables["ladder"]["win_share"].to_list() == [step["win_share"] for step in meetings["ladder"]]
+    assert ends("restrictions", "strategy", "restriction") == {
+        (row["strategy"], row["restriction"]): row["interval"] for row in evidence["restricted"]["restrictions"]
+    }
+    rows = [(each, row) for each in evidence["readings"]["readings"] for row in each["measures"]]
+    assert ends("readings", "option", "value", "measure") == {
+        (each["key"], str(each["value"]).lower() if isinstance(each["value"], bool) else each["value"], row["measure"]): row["interval"] for each, row in rows
+    }
+    assert tables["readings"]["changed"].to_list() == [each["changed"] for each, _ in rows]
+    assert tables["decides"].select("item", "value", "high", "n").rows() == [
+        (item, entry["value"], entry["high"], entry["n"]) for item, entry in evidence["decides"]["items"].items()
+    ]
+    assert ends("skill", "better") == {(evidence["skill"]["better"],): evidence["skill"]["interval"]}
+    estimates = [each for measure in ("share", "points") for each in evidence["first_move"][measure].values() if each]
+    assert tables["first_move"]["value"].to_list() == [each["value"] for each in estimates]
+    prices = evidence["prices"]["items"]
+    assert dict(tables["fair_prices"].select("item", "fair").rows()) == {item: entry["fair"] for item, entry in prices.items()}
+    assert ends("fair_prices", "item") == {(item,): entry["band"] or [None, None] for item, entry in prices.items()}
+    for path in folder.glob("*.parquet"):
+        assert pl.read_csv(path.with_suffix(".csv"), infer_schema_length=None).shape == pl.read_parquet(path).shape, path
+    without = {path.stem for path in render(three, "en", tmp_path / "three")["data"].glob("*.csv")}
+    assert not without & {"pay_offs", "ratings", "ladder", "restrictions", "skill"} and "decides" in without
