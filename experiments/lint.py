@@ -6,17 +6,19 @@ Rarity in hands is exact. Everything else is seen in games of a panel of strateg
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
 
+from experiments.containment import containments
 from experiments.estimates import LEVEL, never, proportion
 from experiments.ledger import Ledger
 from experiments.lint_texts import message
 from experiments.overview import exact_frequencies
 from experiments.panel import Played, panel
+from simcore.cards import Pack
 from simcore.errors import InputError
 from simcore.game import checker
 from simcore.ruleset import Ruleset, default
@@ -86,9 +88,11 @@ def lint(
     """
     played = panel(ruleset, lineups, games, players, seed, threads)
     rarity, unreachable = rarity_in_hands(ruleset)
+    inside = containments(ruleset)
     found = [
         *_unreachable(unreachable),
-        *_inversions(ruleset, rarity, played),
+        *_dominated(ruleset, rarity, inside, played),
+        *_inversions(ruleset, rarity, inside, played),
         *_unseen(ruleset, played, unreachable),
         *_unwanted(ruleset, played),
         *_dominant(ruleset, played),
@@ -162,27 +166,50 @@ def _unreachable(keys: Sequence[str]) -> Iterator[Finding]:
         yield Finding("unreachable-item", "error", tuple(keys))
 
 
-def _inversions(ruleset: Ruleset, rarity: dict[str, float], played: Sequence[Played]) -> Iterator[Finding]:
+def _dominated(ruleset: Ruleset, rarity: dict[str, float], inside: Mapping[tuple[str, str], int], played: Sequence[Played]) -> Iterator[Finding]:
+    """Combinations that hold another one which is worth more, grouped as inversions are; with a hand, and a game in which somebody plays one all the same."""
+    pairs = [pair for pair in inside if 0 < reward(ruleset, pair[0]) < reward(ruleset, pair[1])]
+    cards = Pack(ruleset.schema.pack)
+    hands = {whole: cards.hand(inside[whole, part]) for whole, part in pairs}
+    for found in _grouped("dominated-item", ruleset, rarity, [(*pair, True) for pair in pairs]):
+        worse = found.data["rarer_and_cheaper"] or found.items[:1]
+        yield replace(found, data=found.data | {"hands": {key: hands[key] for key in worse}}, evidence=_game_with(worse, played))
+
+
+def _inversions(ruleset: Ruleset, rarity: dict[str, float], inside: Mapping[tuple[str, str], int], played: Sequence[Played]) -> Iterator[Finding]:
     """Pairs of which the rarer in hands is worth less, grouped by the item that takes part in most of them.
 
-    Left out is what play turns round: where the one that is rarer in hands is clearly the more frequent one in play (an assembly also needs an order).
+    Left out is what play turns round: where the one that is rarer in hands is clearly the more frequent one in play (an assembly also needs an order); and what
+    is dominated, which says more.
     """
     category = {key: item.category for key, item in ruleset.schema.points.items()}
     counts = dict(zip(played[0].table.game.items, np.sum([each.counts for each in played], axis=0).tolist(), strict=True))
-    inside, across = [], []
+    within: list[tuple[str, str, bool]] = []
+    across: list[tuple[str, str, bool]] = []
+    flat: list[tuple[str, str]] = []
     for rare, common in rarer_pairs(ruleset, rarity, counts):
         worth, more = reward(ruleset, rare), reward(ruleset, common)
         gross = rarity[common] / rarity[rare] >= GROSS_RARITY and more >= 2 * worth
-        if category[rare] != category[common]:
-            if worth < more:
-                across.append((rare, common, gross))
-        elif worth < more:
-            inside.append((rare, common, True))
-        elif worth == more:
-            data = {"price": ruleset.points[rare], "times": rarity[common] / rarity[rare]}
-            yield Finding("flat-reward", "warning", (rare, common), data)
-    yield from _grouped("inversion", ruleset, rarity, inside)
+        alike, holds = category[rare] == category[common], (rare, common) in inside
+        if worth < more and not holds:
+            (within if alike else across).append((rare, common, alike or gross))
+        elif worth == more and (alike or holds):
+            flat.append((rare, common))
+    yield from _flat(ruleset, rarity, flat)
+    yield from _grouped("inversion", ruleset, rarity, within)
     yield from _grouped("inversion-between-categories", ruleset, rarity, across)
+
+
+def _flat(ruleset: Ruleset, rarity: dict[str, float], pairs: Sequence[tuple[str, str]]) -> Iterator[Finding]:
+    """What is worth the same though one is rarer than the other: all that hangs together by pairs, the rarest first."""
+    groups: list[set[str]] = []
+    for pair in pairs:
+        joined = [group for group in groups if group & set(pair)]
+        groups = [group for group in groups if group not in joined] + [set(pair).union(*joined)]
+    for group in groups:
+        keys = sorted(group, key=lambda key: rarity[key])
+        data = {"price": ruleset.points[keys[0]], "times": rarity[keys[-1]] / rarity[keys[0]]}
+        yield Finding("flat-reward", "warning", tuple(keys), data)
 
 
 def rarer_pairs(ruleset: Ruleset, rarity: Mapping[str, float], counts: Mapping[str, int]) -> Iterator[tuple[str, str]]:
@@ -217,6 +244,16 @@ def _evidence(played: Played, game: int) -> dict[str, Any]:
     return {"strategies": list(played.table.canonical_strategies), "game": game, "seed": played.table.seed, "command": played.command(game)}
 
 
+def _game_with(keys: Sequence[str], played: Sequence[Played]) -> dict[str, Any] | None:
+    """The first game, of the first line-up that has one, in which one of these items came up."""
+    for each in played:
+        tallies = each.batch.tallies
+        of_them = np.isin(tallies["item"], [each.table.game.items.index(key) for key in keys])
+        if of_them.any():
+            return _evidence(each, int(tallies["game"][of_them][0]))
+    return None
+
+
 def _unseen(ruleset: Ruleset, played: Sequence[Played], unreachable: Sequence[str]) -> Iterator[Finding]:
     items = played[0].table.game.items
     counts = np.sum([each.counts for each in played], axis=0)
@@ -237,11 +274,11 @@ def _unwanted(ruleset: Ruleset, played: Sequence[Played]) -> Iterator[Finding]:
     counts = np.sum([each.counts for each in others], axis=0)
     expected = aimless[0].counts / aimless[0].deals * deals
     items = aimless[0].table.game.items
-    unwanted = [place for place, key in enumerate(items) if key in ruleset.points and not counts[place] and expected[place] >= SURELY_MET]
+    due = dict(zip(items, expected.tolist(), strict=True))
+    unwanted = [key for key, count in zip(items, counts, strict=True) if key in ruleset.points and not count and due[key] >= SURELY_MET]
     if unwanted:
-        first = int(aimless[0].batch.tallies["game"][np.isin(aimless[0].batch.tallies["item"], unwanted)][0])
-        data = {"deals": deals, "expected": {items[place]: float(expected[place]) for place in unwanted}}
-        yield Finding("unwanted-item", "warning", tuple(items[place] for place in unwanted), data, _evidence(aimless[0], first))
+        data = {"deals": deals, "expected": {key: due[key] for key in unwanted}}
+        yield Finding("unwanted-item", "warning", tuple(unwanted), data, _game_with(unwanted, aimless))
 
 
 def _dominant(ruleset: Ruleset, played: Sequence[Played]) -> Iterator[Finding]:
@@ -250,7 +287,9 @@ def _dominant(ruleset: Ruleset, played: Sequence[Played]) -> Iterator[Finding]:
     shares = np.mean([each.points / max(1, each.points.sum()) for each in played], axis=0)
     top = int(shares.argmax())
     if shares[top] > DOMINANT:
-        yield Finding("dominant-item", "warning", (items[top],), {"share": float(shares[top]), "price": ruleset.points.get(items[top])})
+        most = max(played, key=lambda each: float(each.points[top]) / max(1, each.points.sum()))
+        data = {"share": float(shares[top]), "price": ruleset.points.get(items[top])}
+        yield Finding("dominant-item", "warning", (items[top],), data, _game_with(items[top : top + 1], [most]))
 
 
 def _guards(played: Sequence[Played]) -> Iterator[Finding]:
