@@ -30,15 +30,16 @@ ALIASES: Final = {"first_mover_win_share": "leader_win_share", "first_mover_marg
 COUNTS: Final[dict[str, tuple[str, ...]]] = {
     "dead_items": ("dead-item",),
     "unreachable_items": ("unreachable-item",),
-    "inversions": ("inversion", "inversion-between-categories"),
+    "dominated_items": ("dominated-item",),
+    "inversions": ("inversion", "inversion-between-categories", "dominated-item"),
     "flat_rewards": ("flat-reward",),
     "unwanted_items": ("unwanted-item",),
     "dominant_items": ("dominant-item",),
     "guards_hit": ("guard-hit", "endless-game"),
     "idle_options": ("idle-option",),
 }
-"""Numbers that come from `experiments.lint`: of items in its findings (of inversions and guards: of findings)."""
-BY_FINDING: Final = ("inversions", "guards_hit", "flat_rewards")
+"""Numbers that come from `experiments.lint`: of items in its findings (of those of `BY_FINDING`: of findings)."""
+BY_FINDING: Final = ("inversions", "guards_hit", "flat_rewards", "dominated_items")
 
 
 @dataclass(frozen=True)
