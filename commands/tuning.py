@@ -177,8 +177,8 @@ def sensitivity(
     """What moves the result? The change of every measure for a point more of each price, from games on the same cards."""
     from experiments.house_rules import interactions
     from experiments.sensitivity import sensitivity as measured
-    from reports.console_tuning import bars
-    from reports.console_tuning import sensitivity as shown
+    from reports.console_sensitivity import bars
+    from reports.console_sensitivity import sensitivity as shown
     from reports.tornado import require_picture, write
     from simcore.api import game_of
 
@@ -208,13 +208,14 @@ def sensitivity(
 def tune(file: Path, threads: int | None, lang: str, out: Path | None, as_json: bool) -> None:
     """Find me a table: searches for prices that reach the goals of a file, and confirms them in fresh games. Goes on where it was interrupted.
 
-    A file with [compensation] asks for the points that make up for moving first.
+    A file with [compensation] asks for what makes up for moving first: points, ties or an option.
     """
     from experiments.compensation import compensate_into
     from experiments.tune import tune_into
     from experiments.tune_file import wants_compensation
     from reports.console_compare import comparison
-    from reports.console_tuning import compensated, tuned
+    from reports.console_compensation import compensated
+    from reports.console_tuning import tuned
     from simcore.game import schema
 
     folder = out or Path("runs") / f"tune-{file.stem}"

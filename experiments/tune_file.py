@@ -27,11 +27,15 @@
     changes = 6                    # prices that may change at most
     no_inversions = true           # within a category what is rarer in hands is never worth less
 
-Or, in place of [goals], [weights] and [limits], the points that the players get who do not lead first::
+Or, in place of [goals], [weights] and [limits], what makes up for moving first: points to those who do not, or another value of an option::
 
     [compensation]                 # one of the two: a number to come close to, [from, to], { min = ... }, { max = ... }
     moving_first_win_share = 0.5   # of moving first whatever the cards; without a word the even share of this
     first_mover_win_share = 0.5    # as in [goals]: of who leads by the rules, the cards that give the lead counted in
+    ties = true                    # ties may go to those who do not lead first, which is half a point more
+
+    [compensation.options]         # in place of points: values of options to try, one at a time
+    hand_limit = [6, 5]
 """
 
 from __future__ import annotations
@@ -43,6 +47,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from simcore.errors import InputError, nearest, shown
+from simcore.game import checker
+from simcore.schema import written
 from simcore.tomltext import Table as Entry
 from simcore.tomltext import read_toml
 
@@ -118,7 +124,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Compensation:
-    """A tuning file that asks for points to those who do not lead first.
+    """A tuning file that asks for what makes up for moving first.
 
     Attributes:
         path: The file.
@@ -127,6 +133,8 @@ class Compensation:
         players, seed, games, confirm: As in the file.
         goal: `MOVING_FIRST` or `FIRST_MOVER`; None where the file names neither.
         low, high: Where it should lie; both None for the even share.
+        ties: Whether ties may go to those who do not lead first.
+        variants: Rulesets to try, by ``option=value``; without any, points are searched for.
     """
 
     path: Path
@@ -139,6 +147,8 @@ class Compensation:
     goal: str | None
     low: float | None
     high: float | None
+    ties: bool
+    variants: Mapping[str, Ruleset]
 
 
 def wants_compensation(path: str | Path) -> bool:
@@ -162,17 +172,39 @@ def read_compensation(path: str | Path) -> Compensation:
     head = page.table("tune")
     ruleset, strategies, numbers = _head(head, path, [key for key in NUMBERS if key != "runners_up"])
     wanted = page.table("compensation")
-    wanted.only(MOVING_FIRST, FIRST_MOVER)
+    wanted.only(MOVING_FIRST, FIRST_MOVER, "ties", "options")
+    ties = wanted.take("ties", bool, False)
+    variants = _variants(wanted.table("options"), ruleset) if "options" in wanted.data else {}
+    if ties and variants:
+        raise wanted.error("ties go with points, and [compensation.options] stands in place of points", "ties")
     goal = low = high = None
     for key, value in wanted.data.items():
+        if key not in (MOVING_FIRST, FIRST_MOVER):
+            continue
         if goal:
             raise wanted.error(f"[compensation] asks for one share: {goal} or {key}", key)
         goal, (low, high) = key, _ends(wanted, key, value)
         if low > 1 or high < 0:
             raise wanted.error(f"{key} lies between 0 and 1, got {shown(value)}", key)
     return Compensation(
-        path, ruleset, strategies, numbers["players"], numbers["seed"] or 0, numbers["games"] or 0, numbers["confirm"] or 0, goal, low, high
+        path, ruleset, strategies, numbers["players"], numbers["seed"] or 0, numbers["games"] or 0, numbers["confirm"] or 0, goal, low, high, ties, variants
     )
+
+
+def _variants(table: Entry, ruleset: Ruleset) -> dict[str, Ruleset]:
+    """The ruleset with other values of options, one at a time, by ``option=value``."""
+    found = {}
+    for key, values in table.data.items():
+        if key not in ruleset.options:
+            raise table.error(f"{shown(key)} is no option of {ruleset.schema.key}.{nearest(key, ruleset.options)}", key)
+        for value in values if isinstance(values, list) else [values]:
+            setting = f"{key}={written(value)}"
+            other = table.guard(key, ruleset.with_settings, [f"options.{setting}"], checker(ruleset.schema.key))
+            if other.canonical != ruleset.canonical:
+                found[setting] = other
+    if not found:
+        raise table.error("[compensation.options] names no value that differs from the ruleset's own")
+    return found
 
 
 def _head(head: Entry, path: Path, keys: Sequence[str]) -> tuple[Ruleset, tuple[str, ...], dict[str, int | None]]:
