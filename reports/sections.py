@@ -277,17 +277,12 @@ def _method(found: Summary, texts: Texts) -> Section:
 
 
 def _stopping(found: Summary, texts: Texts) -> list[tuple[str, str]]:
-    """By which rule the run was stopped, if by one, and what it says of the first leaders."""
+    """By which rule the run was stopped, if by one."""
     rule = found["run"].get("stopping")
     if not rule:
         return []
-    percent = texts.numbers.percent
-    said = texts("method.stopping_text", precision=percent(rule["precision"], 2), looks=texts.numbers.fixed(len(rule["looks"])))
-    rows = [(texts("method.stopping"), said)]
-    if "leader_win_share" in rule["intervals"]:
-        low, high = (percent(end, 2) for end in rule["intervals"]["leader_win_share"])
-        rows.append((texts("method.stopping_leader"), texts("method.stopping_leader_text", low=low, high=high)))
-    return rows
+    said = texts("method.stopping_text", precision=texts.numbers.percent(rule["precision"], 2), looks=texts.numbers.fixed(len(rule["looks"])))
+    return [(texts("method.stopping"), said)]
 
 
 def _some(block: Block | None) -> list[Block]:
