@@ -13,7 +13,7 @@ import cli
 import simcore
 from experiments.house_rules import design, interactions
 from experiments.sensitivity import knobs_of, sensitivity
-from reports.console_tuning import bars
+from reports.console_sensitivity import bars
 from reports.tornado import write
 from simcore.errors import InputError
 
