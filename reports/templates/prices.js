@@ -275,7 +275,7 @@
     const settings = changed.map((item) => `${item}=${prices[item]}`);
     document.getElementById("prices-state").textContent = changed.length ? `${words.changed} ${settings.join(", ")}` : words.unchanged;
     document.getElementById("prices-commands").textContent = [
-      data.commands.whatif + settings.map((setting) => ` --set ${setting}`).join(""),
+      settings.length ? data.commands.whatif.replace(data.any, settings.map((setting) => `--set ${setting}`).join(" ")) : data.commands.whatif,
       data.commands.run,
     ].join("\n");
     const link = settings.length ? `#prices=${settings.map((setting) => setting.replace("=", ":")).join(",")}` : "#table";
@@ -285,7 +285,14 @@
     return link;
   }
 
+  // What was not taken, and why; nothing once a table was.
+  const refuse = (text) => { document.getElementById("prices-refused").textContent = text; };
+  const filled = (text, parts) => text.replace(/\{(\w+)\}/g, (_, key) => parts[key]);
+  const isPrice = (text) => text.trim() !== "" && Number.isInteger(Number(text)) && Math.abs(Number(text)) <= data.most;
+  const stays = (item) => refuse(filled(words.stays, { name: words.items[item], price: fixed(prices[item], 0) }));
+
   function change(next, remember = true) {
+    refuse("");
     if (remember) history_.push(prices);
     prices = next;
     const link = show();
@@ -293,25 +300,35 @@
   }
 
   function read(input) {
-    const value = Number(input.value);
-    const sound = input.value.trim() !== "" && Number.isInteger(value) && Math.abs(value) <= data.most;
+    const item = input.dataset.price, sound = isPrice(input.value), value = Number(input.value);
     input.setAttribute("aria-invalid", String(!sound));
-    if (!sound || value === prices[input.dataset.price]) return;
-    const next = { ...prices, [input.dataset.price]: value };
+    // Nothing, or a lone minus, may be a price half typed: that is said only when the field is left.
+    if (!sound && input.value !== "") stays(item);
+    if (sound) refuse("");
+    if (!sound || value === prices[item]) return;
+    const next = { ...prices, [item]: value };
     if (typed === input) prices = history_.pop();
     typed = input;
     change(next);
   }
 
   function fromLink() {
-    const match = /^#prices=(.*)$/.exec(decodeURIComponent(location.hash));
-    if (!match) return;
-    const next = { ...base.prices };
-    for (const part of match[1].split(",")) {
-      const [item, text] = part.split(":"), value = Number(text);
-      if (inputs.has(item) && /^-?\d+$/.test(text ?? "") && Math.abs(value) <= data.most) next[item] = value;
+    if (!location.hash.startsWith("#prices=")) return;
+    let asked = "";
+    try {
+      asked = decodeURIComponent(location.hash.slice("#prices=".length));
+    } catch {
+      asked = location.hash.slice("#prices=".length); // a stray per cent sign: its part is not taken, and said to be so
+    }
+    const next = { ...base.prices }, refused = [];
+    for (const part of asked.split(",")) {
+      const [item, text = ""] = part.split(":");
+      const why = !inputs.has(item) ? words.unknown : base.locked.includes(item) ? words.fixed : isPrice(text) ? "" : words.no_price;
+      if (why) refused.push(`${part.slice(0, 40)} (${why})`);
+      else next[item] = Number(text);
     }
     change(next, false);
+    if (refused.length) refuse(filled(words.refused, { parts: refused.slice(0, 5).join("; ") + (refused.length > 5 ? "; \u2026" : "") }));
     document.getElementById("table").scrollIntoView();
   }
 
@@ -325,6 +342,7 @@
     input.addEventListener("input", () => read(input));
     input.addEventListener("blur", () => {
       typed = null;
+      if (!isPrice(input.value)) stays(input.dataset.price);
       input.value = prices[input.dataset.price];
       input.setAttribute("aria-invalid", "false");
     });
