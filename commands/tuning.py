@@ -175,7 +175,7 @@ def sensitivity(
     **given: Any,
 ) -> None:
     """What moves the result? The change of every measure for a point more of each price, from games on the same cards."""
-    from experiments.house_rules import interactions
+    from experiments.house_rules import games_each, interactions
     from experiments.sensitivity import sensitivity as measured
     from reports.console_sensitivity import bars
     from reports.console_sensitivity import sensitivity as shown
@@ -191,7 +191,7 @@ def sensitivity(
     with shown_progress() as progress:
         found = measured(chosen, lineup, progress=progress, **given)
     if house_rules:
-        games = max(2, given["games"] // 10)
+        games = games_each(chosen, given["games"])
         found["house_rules"] = interactions(chosen, lineup, games, **{name: given[name] for name in ("players", "seed", "threads")})
     if as_json:
         say_json(found, out)

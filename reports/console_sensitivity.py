@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rich.text import Text
 
+from experiments.house_rules import SAFE
 from reports.console import Renderables, grid, grouped
 from reports.console_tuning import names
 from reports.measure_names import measure_name
@@ -28,16 +29,18 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "{level} interval; * = not by chance (all together {alpha}); “=” = not one game differs.",
         "elasticity": "Elasticity",
         "bars": "Per cent of change of “{name}” for one per cent of the value",
-        "no_percent": "Elasticity “-”: the value or the measure may be 0, which has no per cent.",
+        "no_percent": "No elasticity, since the value or the measure may be 0: {names}.",
         "still": "None of these games differs: {names}.",
         "unseen": "Never came up in these games, which therefore say nothing of it: {names}.",
         "one_side": "At its limit, so moved to one side only: {names}.",
         "key": "Price or option",
         "from_to": "Value (played)",
-        "house": "House rules, {runs} ways to combine them, {games} games of each: the effect of the other value",
+        "house": "House rules, {runs} ways to combine them, {games} games of each: what the other value does on average over the rest",
         "rule": "House rule",
-        "clash": "Clash (together they do something else than each by itself): {pairs}.",
-        "safe": "Safe together (within {safe}): {pairs}.",
+        "clash": "Clash: together they do this more than the sum of each by itself.",
+        "no_clash": "Clash: no pair surely does together anything but the sum of each by itself.",
+        "safe": "Safe together (off that sum by less than {safe} of the measure): {pairs}.",
+        "undecided": "Undecided, more games would tell: {pairs}.",
         "none": "none",
     },
     "ru": {
@@ -45,16 +48,18 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "{level}; * = не случай (все вместе {alpha}); «=» = ни одна игра не изменилась.",
         "elasticity": "Эластичность",
         "bars": "На сколько процентов меняется «{name}» при изменении значения на процент",
-        "no_percent": "Эластичность «-»: значение или мера могут быть равны 0, процента от него нет.",
+        "no_percent": "Без эластичности, так как значение или мера могут быть равны 0: {names}.",
         "still": "Ни одной из этих игр не меняют: {names}.",
         "unseen": "Не встретилось в этих играх, так что о цене они ничего не говорят: {names}.",
         "one_side": "На границе допустимого, сдвинуто только в одну сторону: {names}.",
         "key": "Цена или настройка",
         "from_to": "Значение (сыграно)",
-        "house": "Домашние правила, сочетаний: {runs}, игр в каждом: {games}; действие другого значения",
+        "house": "Домашние правила, сочетаний: {runs}, игр в каждом: {games}; действие другого значения в среднем по остальным",
         "rule": "Правило",
-        "clash": "Спорят (вместе действуют иначе, чем порознь): {pairs}.",
-        "safe": "Совместимы (в пределах {safe}): {pairs}.",
+        "clash": "Спорят: вместе действуют сверх суммы действий порознь.",
+        "no_clash": "Спорят: ни для какой пары не видно, чтобы вместе выходило не то, что сумма порознь.",
+        "safe": "Совместимы (отличие от этой суммы меньше {safe} меры): {pairs}.",
+        "undecided": "Не решено, нужно больше игр: {pairs}.",
         "none": "нет",
     },
 }
@@ -143,8 +148,24 @@ def _house_rules(found: Mapping[str, Any], schema: Schema, lang: str) -> Rendera
     heads = [words["rule"], *(measure_name(each, schema, lang) for each in measures.values())]
     title = words["house"].format(runs=found["runs"], games=grouped(found["games"], lang))
     idle = [key for key in found["rules"] if not any(each["main"][key]["effect"]["value"] for each in measures.values())]
-    safe = [pair for pair in found["safe_together"] if not set(pair) & set(idle)]
-    told_of = {name: ", ".join(" + ".join(pair) for pair in pairs) or words["none"] for name, pairs in (("clash", found["clash"]), ("safe", safe))}
-    shown: Renderables = ["", grid(title, heads, rows, right=range(1, len(heads))), words["clash"].format(pairs=told_of["clash"])]
-    shown.append(words["safe"].format(safe="1%", pairs=told_of["safe"]))
+    shown: Renderables = ["", grid(title, heads, rows, right=range(1, len(heads)))]
+    shown += [words["clash"], *(f"  {line}" for line in _clashes(found, schema, lang))] if found["clash"] else [words["no_clash"]]
+    safe, undecided = ([pair for pair in found[name] if not set(pair) & set(idle)] for name in ("safe_together", "undecided"))
+    shown.append(words["safe"].format(safe=f"{SAFE:.0%}", pairs=", ".join(" + ".join(pair) for pair in safe) or words["none"]))
+    if undecided:
+        shown.append(words["undecided"].format(pairs=", ".join(" + ".join(pair) for pair in undecided)))
     return [*shown, words["still"].format(names=", ".join(idle))] if idle else shown
+
+
+def _clashes(found: Mapping[str, Any], schema: Schema, lang: str) -> list[str]:
+    """For each pair that clashes what both together do more than the sum of each, on the measures where that is sure."""
+    numbers = Numbers(lang)
+    lines = []
+    for a, b in found["clash"]:
+        told = []
+        for each in found["measures"].values():
+            row = next(row for row in each["pairs"] if row["a"] == a and row["b"] == b)
+            if row["sure"]:
+                told.append(f"{measure_name(each, schema, lang)} {_effect(row['effect'], False, numbers)}")
+        lines.append(f"{a} + {b}: {'; '.join(told)}")
+    return lines
