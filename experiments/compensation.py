@@ -48,9 +48,9 @@ def compensate(path: str | Path, threads: int | None = None, progress: Report | 
         ``with`` what makes up; moving first is left out where the game cannot be led by another), and ``verdict``: ``reached``, ``missed``,
         ``undecided``. Of points also ``points`` (to each player who does not lead first; below 0 that many to the one who does), ``ties`` (whether ties
         go to those who do not lead first) and ``points_interval`` (all that the games that were searched on allow, a half standing for ties). Of options
-        also ``option`` (the value that comes nearest, as ``option=value``; None where none comes nearer than the ruleset does, or chance might have it
-        so), ``ruleset`` (canonical, with it), ``present`` and ``tried`` (the share on the games that were searched on, by the ruleset as it is and by
-        ``option=value``, estimates).
+        also ``option`` (the value that comes nearest, the first named of equals, as ``option=value``; None where the ruleset as it is comes as near, or
+        as near to a number as chance), ``ruleset`` (canonical, with it), ``present`` and ``tried`` (the share on the games that were searched on, by the
+        ruleset as it is and by ``option=value``, estimates).
 
     Raises:
         InputError: The file has a mistake, or asks for moving first in a game that cannot be led by another.
@@ -171,7 +171,7 @@ def _options(task: Compensation, goal: Goal, tables: Sequence[Table], threads: i
     tried = [each[goal.key] for each in _shares([groups[name] for name in names], range(task.games), (goal.key,), threads, progress)]
     best = min(range(len(names)), key=lambda place: goal.miss(tried[place].value))
     allowed = estimates.z_quantile(LEVEL) * (estimates.standard_error(tried[0]) or 0.0)
-    if goal.low - allowed <= tried[0].value <= goal.high + allowed:
+    if goal.low == goal.high and abs(tried[0].value - goal.low) <= allowed:
         best = 0  # noise is not chased
     shares = (MOVING_FIRST, FIRST_MOVER) if len(tables) > 1 else (FIRST_MOVER,)
     arms = _shares([groups[name] for name in dict.fromkeys([None, names[best]])], _fresh(task), shares, threads, progress)
