@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import click
 
-from commands.options import WHOLE, Lineup, ruleset_of, shared
+from commands.options import WHOLE, Lineup, note_turned, ruleset_of, shared
 from commands.output import output, require_new, say, say_json, shown_progress, tell_of_compiling
 
 
@@ -40,11 +40,15 @@ def whatif(run: Path, confirm: bool, games: int, settings: tuple[str, ...], thre
     """What if a pair were worth 4? The stored deals of a run under another point table, strategies held fixed."""
     from experiments import whatif as rescoring
     from reports.console_tuning import whatif as shown
+    from simcore.api import rules
     from simcore.game import schema
 
+    if not settings:
+        raise click.UsageError("--set says what would be otherwise: give at least one, such as --set pair=4")
     require_new(out)
     tell_of_compiling()
     found: dict[str, Any] = rescoring.whatif(run, settings, threads)
+    note_turned(rules(found["ruleset"]))
     if confirm:
         with shown_progress() as progress:
             found["confirmed"] = rescoring.confirm(run, settings, games, threads, progress)
