@@ -23,6 +23,7 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "new": "Scored: {name}",
         "fixed": "Strategies are held fixed: {names} play as if nothing had changed. {deals} stored deals of {games} games, seed {seed}.",
         "total": "Points of the stored deals: {before} -> {after} ({change:+.1%}).",
+        "times": "Points are not always times x price: what was beaten, or does not count, brings nothing.",
         "item": "Item",
         "price": "Price",
         "now": "New",
@@ -88,6 +89,7 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "new": "Посчитано: {name}",
         "fixed": "Стратегии те же: {names} играют так, будто ничего не изменилось. Партий в записи: {deals}, игр: {games}, seed {seed}.",
         "total": "Очков в записанных партиях: {before} -> {after} ({change:+.1%}).",
+        "times": "Очки — не всегда число раз × цена: побитое и не засчитанное не приносит ничего.",
         "item": "Комбинация",
         "price": "Цена",
         "now": "Новая",
@@ -171,6 +173,7 @@ def whatif(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderables:
         words["total"].format(before=grouped(before, lang), after=grouped(after, lang), change=after / before - 1 if before else 0.0),
         "",
         grid(None, [words[key] for key in ("item", "price", "now", "count", "points_before", "points")], items, right=range(1, 6)),
+        *([words["times"]] if any(abs(each["count"] * (each["price"] or 0)) != abs(each["points_before"]) for each in found["items"].values()) else []),
         grid(None, [words[key] for key in ("measure", "before", "after", "difference")], rows, right=(1, 2, 3)),
         words["replayed"].format(**{key: grouped(replayed[key], lang) for key in ("changed", "continued")}),
     ]
