@@ -5,7 +5,7 @@ Rarity in hands is exact. Everything else is seen in games of a panel of strateg
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Final
@@ -89,16 +89,15 @@ def lint(
     played = panel(ruleset, lineups, games, players, seed, threads)
     rarity, unreachable = rarity_in_hands(ruleset)
     inside = containments(ruleset)
-    found = [
+    found = [*_dominated(ruleset, rarity, inside, played), *_inversions(ruleset, rarity, inside, played)]
+    found += [
         *_unreachable(unreachable),
-        *_dominated(ruleset, rarity, inside, played),
-        *_inversions(ruleset, rarity, inside, played),
+        *_unrewarded(ruleset, {key for each in found for key in each.items}),
         *_unseen(ruleset, played, unreachable),
         *_unwanted(ruleset, played),
         *_dominant(ruleset, played),
         *_guards(played),
         *_pointless(ruleset, played),
-        *_worthless(ruleset),
         *_idle_options(ruleset, lineups, played[0].table.players, seed, threads),
     ]
     found.sort(key=lambda finding: -SEVERITIES.index(finding.severity))
@@ -161,6 +160,13 @@ def reward(ruleset: Ruleset, key: str) -> int:
     return ruleset.points[key] * (-1 if ruleset.schema.lowest_wins else 1)
 
 
+def rewards(ruleset: Ruleset) -> set[str]:
+    """Items that are meant to bring something: of categories in which some item does. A loose card does not, and a row at 0 among rows is a mistake."""
+    points = ruleset.schema.points
+    paid = {points[key].category for key in ruleset.points if reward(ruleset, key) > 0}
+    return {key for key in ruleset.points if points[key].category in paid}
+
+
 def _unreachable(keys: Sequence[str]) -> Iterator[Finding]:
     if keys:
         yield Finding("unreachable-item", "error", tuple(keys))
@@ -168,7 +174,8 @@ def _unreachable(keys: Sequence[str]) -> Iterator[Finding]:
 
 def _dominated(ruleset: Ruleset, rarity: dict[str, float], inside: Mapping[tuple[str, str], int], played: Sequence[Played]) -> Iterator[Finding]:
     """Combinations that hold another one which is worth more, grouped as inversions are; with a hand, and a game in which somebody plays one all the same."""
-    pairs = [pair for pair in inside if 0 < reward(ruleset, pair[0]) < reward(ruleset, pair[1])]
+    meant = rewards(ruleset)
+    pairs = [(a, b) for a, b in inside if a in meant and max(0, reward(ruleset, a)) < reward(ruleset, b)]
     cards = Pack(ruleset.schema.pack)
     hands = {whole: cards.hand(inside[whole, part]) for whole, part in pairs}
     for found in _grouped("dominated-item", ruleset, rarity, [(*pair, True) for pair in pairs]):
@@ -213,10 +220,10 @@ def _flat(ruleset: Ruleset, rarity: dict[str, float], pairs: Sequence[tuple[str,
 
 
 def rarer_pairs(ruleset: Ruleset, rarity: Mapping[str, float], counts: Mapping[str, int]) -> Iterator[tuple[str, str]]:
-    """Pairs of rewards of which the first is rarer in hands, without those that play turns round; ``counts``: times in play."""
-    paid = [key for key in rarity if reward(ruleset, key) > 0]
-    for rare in paid:
-        for common in paid:
+    """Pairs of which the first is rarer in hands and meant to be rewarded and the second is, without those that play turns round; ``counts``: times in play."""
+    meant = rewards(ruleset)
+    for rare in (key for key in rarity if key in meant):
+        for common in (key for key in rarity if reward(ruleset, key) > 0):
             turned_round = counts[rare] >= FEW and counts[rare] > counts[common]
             if 0 < rarity[rare] < rarity[common] and not turned_round:
                 yield rare, common
@@ -339,8 +346,13 @@ def decided(ruleset: Ruleset, played: Sequence[Played]) -> tuple[dict[str, int],
     return dict(zip(keys, flips.tolist(), strict=True)), games
 
 
-def _worthless(ruleset: Ruleset) -> Iterator[Finding]:
-    free = [key for key, price in ruleset.points.items() if not price]
+def _unrewarded(ruleset: Ruleset, told: Collection[str]) -> Iterator[Finding]:
+    """Prices of 0, and prices that are a loss where others of their category are rewards; but for items that are found to be worth too little already."""
+    rest = [key for key in ruleset.points if key not in told]
+    losing = [key for key in rest if key in rewards(ruleset) and reward(ruleset, key) < 0]
+    if losing:
+        yield Finding("losing-item", "warning", tuple(losing))
+    free = [key for key in rest if not ruleset.points[key]]
     if free:
         yield Finding("worthless-item", "info", tuple(free))
 

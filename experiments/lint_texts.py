@@ -26,6 +26,7 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "endless-game": "With {strategies} {worst} of games never reach their end: {word} = {limit} stops them.",
         "never-decides": "{names}: without its points not one of {games} games would have had another winner.",
         "none-decides": "{names}: without the points of any one of these not one of {games} games would have had another winner.",
+        "losing-item": "{names}: whoever scores it is the worse for it, though other things of its category are rewards.",
         "worthless-item": "{names}: worth 0 points.",
         "idle-option": "Another value changes nothing in {games} games of each line-up with {players} players: {values}.",
         "games": "games",
@@ -46,6 +47,7 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "endless-game": "У {strategies} {worst} игр не доходят до конца: их прерывает {word} = {limit}.",
         "never-decides": "{names}: без этих очков ни в одной из {games} игр победитель не сменился бы.",
         "none-decides": "{names}: без очков за что-нибудь одно из этого ни в одной из {games} игр победитель не сменился бы.",
+        "losing-item": "{names}: кому это засчитано, тому хуже, хотя прочее того же вида вознаграждается.",
         "worthless-item": "{names}: стоит 0 очков.",
         "idle-option": "Другое значение ничего не меняет в {games} играх каждого состава (игроков: {players}): {values}.",
         "games": "игр",
@@ -58,7 +60,7 @@ _MOST_NAMES: Final = 6
 def message(code: str, keys: Sequence[str], data: Mapping[str, Any], ruleset: Ruleset, lang: str) -> str:
     """The sentence of a finding."""
     texts = _TEXTS[lang]
-    fields: dict[str, Any] = {"names": _names(keys, ruleset, lang)}
+    fields: dict[str, Any] = {"names": _names(keys, ruleset, lang, prices=code == "losing-item")}
     match code:
         case "flat-reward":
             fields |= {"first": _name(keys[0], ruleset, lang), "last": _name(keys[-1], ruleset, lang), "price": data["price"]}

@@ -53,6 +53,20 @@ def test_a_pair_worth_40() -> None:
     assert dominant["items"] == ["pair"] and dominant["data"]["share"] > 0.8
 
 
+@pytest.mark.parametrize("price", [0, -5])
+def test_what_is_worth_nothing_among_rewards(price: int) -> None:
+    found = findings(f"kombinator(legendary_row={price})", games=50)
+    (dominated,) = of(found, "dominated-item")
+    assert dominated["items"][0] == "legendary_row" and dominated["severity"] == "error"
+    assert "legendary_row" not in str([of(found, code) for code in ("worthless-item", "losing-item")]), "each thing is said once"
+    bonuses = findings(f"seven_card_combo(seven_flush={-price}, full_house=4)", games=50)
+    (inverted,) = of(bonuses, "inversion")
+    assert inverted["severity"] == "error" and {"seven_flush", "three_pairs"} <= set(inverted["items"])
+    (losing,) = of(bonuses, "losing-item")
+    assert losing["items"] == ["full_house"] and "(4)" in losing["message"], "the most common one, so rarer than nothing"
+    assert not of(findings("seven_card_combo", games=50), "losing-item"), "a loose card is meant to be one"
+
+
 def test_what_is_dominated_is_shown_by_a_hand_and_a_game(capsys: pytest.CaptureFixture[str]) -> None:
     (found,) = of(findings("kombinator(triple=2)"), "dominated-item")
     (cards,) = found["data"]["hands"].values()
@@ -147,7 +161,7 @@ def test_every_code_has_a_section_and_a_sentence_in_both_languages() -> None:
     sections = re.findall(r"^## (\S+)$", DOCS.read_text(), re.MULTILINE)
     source = (Path(__file__).parent.parent / "experiments" / "lint.py").read_text()
     codes = set(re.findall(r'(?:Finding\(|_grouped\()"([a-z-]+)"', source))
-    assert codes == set(sections) and len(codes) == 13
+    assert codes == set(sections) and len(codes) == 14
     assert set(_TEXTS["en"]) == set(_TEXTS["ru"])
 
 
@@ -178,7 +192,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         ["sensitivity", "kombinator", "--picture", "none/a.svg"],
         ["check", "mine.toml"],
         ["check", "mine.toml", "--last", "none/last.json"],
-        ["whatif", "runs/none"],
+        ["whatif", "runs/none", "--set", "pair=4"],
     ],
 )
 def test_where_it_goes_is_looked_at_before_anything_is_played(
