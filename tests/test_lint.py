@@ -180,6 +180,10 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     result = report["runs"][0]["results"][0]
     assert report["version"] == "2.1.0" and result["ruleId"] == "dominated-item" and result["level"] == "error"
     assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == str(file)
+    assert cli.main(["lint", "kombinator(pair=40, triple=2)", *options, "--format", "sarif"]) == 1
+    (run,) = json.loads(capsys.readouterr().out)["runs"]
+    where = run["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
+    assert where == "kombinator%28pair%3D40%2C%20triple%3D2%29", "a URI, as SARIF 2.1.0 says in 3.4.3"
     assert cli.main(["lint", "kombinatr"]) == 2
 
 
