@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from rich.text import Text
 
 from experiments.house_rules import SAFE
 from reports.console import Renderables, grid, grouped
-from reports.console_tuning import names
+from reports.console_tuning import item_name
 from reports.measure_names import measure_name
 from reports.numbers import Numbers
 from simcore.errors import InputError, nearest
@@ -88,7 +88,7 @@ def sensitivity(found: Mapping[str, Any], schema: Schema, by: str | None, lang: 
         told_of = "-" if elasticity is None else f"{elasticity:+.3f}" if elasticity else "="
         bar = ("█" if (elasticity or 0) > 0 else "░") * round(_BAR * sizes[key] / most) if most else ""
         played = f"{knob['value']} ({knob['from']} … {knob['to']})"
-        lines.append([names(schema, [key], lang), played, *(_effect(row["per_point"], row["sure"], numbers) for row in shown_of), told_of, bar])
+        lines.append([item_name(schema, key, lang), played, *(_effect(row["per_point"], row["sure"], numbers) for row in shown_of), told_of, bar])
     heads = [words["key"], words["from_to"], *(measure_name(each, schema, lang) for each in measures), words["elasticity"], ""]
     moved = words["moved"].format(
         names=", ".join(dict.fromkeys(found["strategies"])),
@@ -100,8 +100,14 @@ def sensitivity(found: Mapping[str, Any], schema: Schema, by: str | None, lang: 
     )
     shown: Renderables = [Text(found["ruleset"], style="bold"), moved, "", grid(None, heads, lines, right=range(1, len(heads) - 1))]
     shown.append(words["bars"].format(name=measure_name(first, schema, lang)))
-    shown += [words[word].format(names=names(schema, keys, lang)) for word, keys in apart.items() if keys]
+    shown += [words[word].format(names=_names(schema, keys, lang)) for word, keys in apart.items() if keys]
     return shown + (_house_rules(found["house_rules"], schema, lang) if "house_rules" in found else [])
+
+
+def _names(schema: Schema, keys: Sequence[str], lang: str) -> str:
+    """What several prices and options are called; some names have a comma."""
+    told = [item_name(schema, key, lang) for key in keys]
+    return ("; " if any("," in name for name in told) else ", ").join(told)
 
 
 def _barred(found: Mapping[str, Any], by: str | None) -> Mapping[str, Any]:
@@ -133,7 +139,7 @@ def bars(found: Mapping[str, Any], schema: Schema, by: str | None, lang: str) ->
 
     row = _barred(found, by)
     name = measure_name(row, schema, lang)
-    called = {knob["key"]: names(schema, [knob["key"]], lang) for knob in found["knobs"]}
+    called = {knob["key"]: item_name(schema, knob["key"], lang) for knob in found["knobs"]}
     return tornado(found, row["measure"], called, f"{name}: {found['ruleset']}", _WORDS[lang]["bars"].format(name=name), lang)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from rich.text import Text
@@ -159,7 +159,12 @@ def whatif(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderables:
     replayed = found["replayed"]
     before, after = found["points_before"], found["points_total"]
     items = [
-        [_name(schema, key, lang), _price(each["price"]), _price(each["now"]), *(grouped(each[field], lang) for field in ("count", "points_before", "points"))]
+        [
+            item_name(schema, key, lang),
+            _price(each["price"]),
+            _price(each["now"]),
+            *(grouped(each[field], lang) for field in ("count", "points_before", "points")),
+        ]
         for key, each in found["items"].items()
     ]
     rows = [[words[key], *_arms(replayed[key], numbers)] for key in ("deals_per_game", "leader_win_share")]
@@ -224,7 +229,7 @@ def prices(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderables:
         moved = each["now"] != each["fair"]
         worth = "-" if each["worth"] is None else numbers.significant(each["worth"], 2)
         style = "bold yellow" if moved else ""
-        rows.append([_name(schema, key, lang), str(each["now"]), Text(str(each["fair"]), style=style), worth, each["reason"]])
+        rows.append([item_name(schema, key, lang), str(each["now"]), Text(str(each["fair"]), style=style), worth, each["reason"]])
     seen = words["seen"].format(
         deals=grouped(found["deals"], lang),
         games=grouped(found["games"], lang),
@@ -311,7 +316,7 @@ def _price(price: int | None) -> str:
     return "-" if price is None else str(price)
 
 
-def _name(schema: Schema, key: str, lang: str) -> str:
+def item_name(schema: Schema, key: str, lang: str) -> str:
     """What the game calls an item or a value of its table."""
     if key in schema.points:
         return schema.points[key].name[lang]
@@ -319,8 +324,3 @@ def _name(schema: Schema, key: str, lang: str) -> str:
         return schema.counted[key].name[lang]
     words: Mapping[str, Any] = schema.words.get("item", {})
     return str(words[key][lang]) if key in words else key
-
-
-def names(schema: Schema, keys: Sequence[str], lang: str) -> str:
-    """What the game calls several items."""
-    return ", ".join(_name(schema, key, lang) for key in keys)
