@@ -213,11 +213,7 @@ def tune(path: str | Path, state: Path | None = None, threads: int | None = None
         InputError: The file has a mistake.
         StrategyError: A strategy does not compile, or made a move that the rules forbid.
     """
-    task = read_task(path)
-    table = Table(task.ruleset, task.strategies, task.players, task.seed)
-    book = Measures(table)
-    known = goals_of(task.ruleset, book, table.game.items)
-    task = read_task(path, {key: quantity.share for key, quantity in known.items()})
+    task, table, known = _read(path)
     digest = hashlib.sha256(Path(path).read_bytes() + task.ruleset.canonical.encode()).hexdigest()[:16]
     kept = _read_state(state, digest)
     # By prices, the goals' quantities of tables by which the block was really played, so that nothing had to be scored again.
@@ -269,6 +265,14 @@ def tune(path: str | Path, state: Path | None = None, threads: int | None = None
             for trial in search.front()
         ],
     }
+
+
+def _read(path: str | Path) -> tuple[Task, Table, dict[str, Quantity]]:
+    """The task of a file with its goals, the table that plays, and what can be a goal there. Raises InputError where the file has a mistake."""
+    task = read_task(path)
+    table = Table(task.ruleset, task.strategies, task.players, task.seed)
+    known = goals_of(task.ruleset, Measures(table), table.game.items)
+    return read_task(path, {key: quantity.share for key, quantity in known.items()}), table, known
 
 
 def _start(task: Task) -> Key:
@@ -384,11 +388,10 @@ def tune_into(
     state = folder / STATE
     if not state.is_file():
         require_free(folder)
-    read_task(path)  # nothing is made for a file with a mistake
+    task, _, _ = _read(path)  # nothing is made for a file with a mistake
     try:
         folder.mkdir(parents=True, exist_ok=True)
         found = tune(path, state, threads, progress)
-        task = read_task(path)
         compared = None
         if found["tables"][0]["changes"]:
             winner = task.ruleset.with_settings([f"points.{key}={new}" for key, (_, new) in found["tables"][0]["changes"].items()])

@@ -48,7 +48,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from simcore.errors import InputError, nearest, shown
 from simcore.game import checker
-from simcore.schema import written
+from simcore.schema import MOST_POINTS, written
 from simcore.tomltext import Table as Entry
 from simcore.tomltext import read_toml
 
@@ -274,7 +274,7 @@ def _goals(page: Entry, shares: Mapping[str, bool], games: int) -> list[Goal]:
         weight = weights.data[key]
         if key not in table.data:
             raise weights.error(f"{key} is no goal.{nearest(key, table.data)}", key)
-        if isinstance(weight, bool) or not isinstance(weight, int | float) or not weight > 0:
+        if isinstance(weight, bool) or not isinstance(weight, int | float) or not 0 < weight < math.inf:
             raise weights.error(f"a weight is a number above 0, got {shown(weight)}", key)
     if not table.data:
         raise table.error("the table [goals] is empty")
@@ -283,6 +283,8 @@ def _goals(page: Entry, shares: Mapping[str, bool], games: int) -> list[Goal]:
         if key not in shares:
             raise table.error(f"nothing that prices decide is called {shown(key)}; there are {', '.join(list(shares)[:6])}, ….{nearest(key, shares)}", key)
         low, high = _ends(table, key, value)
+        if shares[key] and (low > 1 or high < 0):
+            raise table.error(f"{key} lies between 0 and 1, got {shown(value)}", key)
         # Twice the standard error of a share of wins; shares of points are known much better.
         noise = 1 / math.sqrt(games) if key.endswith("win_share") or key == "draw_share" else 0.0
         goals.append(Goal(key, low, high, float(weights.data.get(key, 1.0)) if weights else 1.0, shares[key], noise))
@@ -295,7 +297,8 @@ def _ends(table: Entry, key: str, value: Any) -> tuple[float, float]:
         ends = value
     elif isinstance(value, dict) and value and set(value) <= {"min", "max"}:
         ends = (value.get("min", -math.inf), value.get("max", math.inf))
-    if any(isinstance(end, bool) or not isinstance(end, int | float) for end in ends) or not ends[0] <= ends[1]:
+    wrong = any(isinstance(end, bool) or not isinstance(end, int | float) for end in ends)
+    if wrong or not ends[0] <= ends[1] or ends[0] == math.inf or ends[1] == -math.inf:
         raise table.error(f"{key} is a number, a range such as [6, 9], {{ min = 6 }} or {{ max = 9 }}, got {shown(value)}", key)
     return float(ends[0]), float(ends[1])
 
@@ -306,7 +309,7 @@ def _candidates(limits: Entry, ruleset: Ruleset) -> dict[str, tuple[int, ...]]:
     vary, fix = (limits.take(key, list, list(ruleset.points) if key == "vary" else []) for key in ("vary", "fix"))
     for name, keys in (("vary", vary), ("fix", fix), ("ranges", ranges), ("multiples", multiples)):
         for key in keys:
-            if key not in ruleset.points:
+            if not isinstance(key, str) or key not in ruleset.points:
                 raise limits.error(f"{name}: {shown(key)} is no price of {ruleset.schema.key}.{nearest(str(key), ruleset.points)}", name)
     found = {}
     for key in ruleset.points:
@@ -316,8 +319,10 @@ def _candidates(limits: Entry, ruleset: Ruleset) -> dict[str, tuple[int, ...]]:
         ends, step = ranges.get(key), multiples.get(key, 1)
         if ends is None:
             ends = [1, 2 * now + 5] if now > 0 else [2 * now - 5, -1] if now < 0 else [0, 5]
-        if not (isinstance(ends, list) and len(ends) == 2 and all(isinstance(end, int) for end in ends) and ends[0] <= ends[1]):
-            raise limits.error(f"ranges: that of {key} is two whole numbers, from and to, got {shown(ends)}", "ranges")
+        whole = isinstance(ends, list) and len(ends) == 2 and all(isinstance(end, int) and not isinstance(end, bool) for end in ends)
+        if not (whole and -MOST_POINTS <= ends[0] <= ends[1] <= MOST_POINTS):
+            limit = f"between -{MOST_POINTS} and {MOST_POINTS}"
+            raise limits.error(f"ranges: that of {key} is two whole numbers, from and to, {limit}, got {shown(ends)}", "ranges")
         if isinstance(step, bool) or not isinstance(step, int) or step < 1:
             raise limits.error(f"multiples: that of {key} is a whole number from 1 on, got {shown(step)}", "multiples")
         found[key] = tuple(sorted({now, *(worth for worth in range(ends[0], ends[1] + 1) if worth % step == 0)}))
