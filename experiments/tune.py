@@ -364,9 +364,7 @@ def ruleset_text(found: Mapping[str, Any]) -> str:
     return "\n".join([f'base = "{found["base"]}"', *(["", "[points]", *changes] if changes else [])]) + "\n"
 
 
-def tune_into(
-    path: str | Path, folder: Path, threads: int | None = None, progress: Report | None = None
-) -> tuple[dict[str, Any], dict[str, Any] | None]:
+def tune_into(path: str | Path, folder: Path, threads: int | None = None, progress: Report | None = None) -> tuple[dict[str, Any], dict[str, Any] | None]:
     """Tunes into a folder: ``tuned.toml`` (the winner), ``tune.json`` (everything), ``comparison.json`` (the winner against the first table).
 
     Until it is done the folder has ``state.json``, from which an interrupted search goes on.
@@ -426,4 +424,3 @@ def _read_state(state: Path | None, digest: str) -> dict[str, Any]:
 def _write_state(state: Path | None, value: Mapping[str, Any]) -> None:
     if state is not None:
         _write(state, json.dumps(value))
-
