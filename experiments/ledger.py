@@ -2,8 +2,8 @@
 
 What happened in the deals stays as it was: strategies are held fixed. A deal's points are then exact. A game's end is found by playing its deals again until
 a score ends it. It is exact where no price that was changed occurred in the game; elsewhere a deal is taken as evenly spread points, a game that goes on
-longer than its own deals is continued with those of the next game, and a deal that the end of a game cut short makes way for a whole one where the game
-goes on.
+longer than its own deals is continued with those of the next ones, and a deal that the end of a game cut short makes way for a whole one where the game
+goes on. Whole deals late in a game are those that did not end it, the smaller ones, so only early ones, which (nearly) no game ended in, stand in for others.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +29,10 @@ Integers = npt.NDArray[np.integer[Any]]
 Floats = npt.NDArray[np.float64]
 Columns = Mapping[str, Integers]
 """Rows of tallies by column, see `simcore.records.TALLY`; read-only."""
+
+
+TORN: Final = 0.001
+"""Share of games that may have ended in the deals that are spared for games that go on longer: what these deals lack of large ones."""
 
 
 class Prices:
@@ -181,6 +185,38 @@ class Deals:
     leader: Integers
     broken: npt.NDArray[np.bool_]
 
+    @cached_property
+    def early(self) -> int:
+        """So many of each game's first deals are spared for games that go on longer than they did; 0 for all, where no deal was cut short."""
+        if not self.broken.any():
+            return 0
+        torn = np.cumsum(np.bincount(self.length[self.broken]))  # games that ended in a deal of so low a number
+        return max(1, int(np.searchsorted(torn, TORN * len(self.length), "right")) - 1)
+
+    @property
+    def torn(self) -> float:
+        """Share of games that ended in one of these deals: the spare ones lack them, which are the larger ones."""
+        return float(np.mean(self.broken & (self.length <= self.early)))
+
+    @cached_property
+    def spare(self) -> Integers:
+        """Places of the spare deals, int64[m]."""
+        kept = self._kept
+        found: Integers = np.arange(kept.sum()) + np.repeat(self.first - (np.cumsum(kept) - kept), kept)
+        return found
+
+    @cached_property
+    def after(self) -> Integers:
+        """Position among them of the first deal of the next game, int64[games]."""
+        found: Integers = np.cumsum(self._kept)
+        return found
+
+    @property
+    def _kept(self) -> Integers:
+        """How many deals of each game are spared; all, if there is no whole one."""
+        kept: Integers = np.minimum(self.early, self.length - self.broken) if self.early else self.length
+        return kept if kept.any() else self.length
+
 
 @dataclass(frozen=True)
 class Replay:
@@ -190,8 +226,9 @@ class Replay:
         deals: Number of deals of each game.
         share: Share of the win of each seat in each game.
         changed: Games that had to be played again: a price that was changed occurred in them.
-        continued: Games that went on with the deals of the next game.
-        through_broken: Those of them whose own last deal had been cut short; a whole one of the next games stands in its place.
+        continued: Games that went on with spare deals (`Deals.spare`).
+        through_broken: Those of them whose own last deal had been cut short; in its place stands the next spare one that would have ended the game by the
+            old prices as well.
         close: Games in whose last deal several scores reached the end, so that the order within the deal, which is not stored, decides.
     """
 
@@ -201,29 +238,6 @@ class Replay:
     continued: npt.NDArray[np.bool_]
     through_broken: npt.NDArray[np.bool_]
     close: npt.NDArray[np.bool_]
-
-
-def deals_taken(stored: Deals, replay: Replay) -> Integers:
-    """The deals of which the games consist after a replay, game by game: their own, or where they had to go on the whole ones from their first on."""
-    number = np.arange(replay.deals.sum()) - np.repeat(np.cumsum(replay.deals) - replay.deals, replay.deals)
-    pool = _whole(stored)
-    place = np.repeat(np.searchsorted(pool, stored.first), replay.deals) + number
-    own = np.repeat(stored.first, replay.deals) + number
-    found: Integers = np.where(np.repeat(replay.continued, replay.deals), pool[place % len(pool)], own)
-    return found
-
-
-def come_round(stored: Deals, replay: Replay) -> npt.NDArray[np.bool_]:
-    """Games that went on beyond the last deal of all, with the first ones again."""
-    pool = _whole(stored)
-    return replay.continued & (np.searchsorted(pool, stored.first) + replay.deals > len(pool))
-
-
-def _whole(stored: Deals) -> Integers:
-    """Numbers of the deals that were not cut short; of all where each was."""
-    whole = np.ones(len(stored.points), bool)
-    whole[(stored.first + stored.length - 1)[stored.broken]] = False
-    return np.flatnonzero(whole) if whole.any() else np.arange(len(whole))
 
 
 def deals_of(game: Game, games: Any, deals: Any, seats: int) -> Deals:
@@ -264,14 +278,13 @@ class Course:
         """Plays the scores again.
 
         Args:
-            stored: The deals as they were; their points are not looked at.
+            stored: The deals as they were.
             points: By how much each seat's score changes now in each deal, int[deals, seats].
             changed: Games in which a score changes by something else than before, bool[games].
         """
         length, share, flags = stored.length.copy(), stored.share.copy(), np.empty(len(stored.length), np.uint8)
-        play_again(
-            stored.first, stored.length, stored.broken, points, changed, self.start, self.floor, self.ceiling, self.most, self.sign, length, share, flags
-        )
+        deals = (stored.first, stored.length, stored.broken, stored.points, points, changed, stored.spare, stored.after)
+        play_again(*deals, self.start, self.floor, self.ceiling, self.most, self.sign, length, share, flags)
         return Replay(length, share, *(flags & flag > 0 for flag in (CHANGED, CONTINUED, THROUGH_BROKEN, CLOSE)))
 
 

@@ -89,13 +89,37 @@ def find_changed(first: Any, length: Any, change: Any, changed: Any) -> None:
                 changed[g] |= change[at, seat] != 0
 
 
+@inlined
+def _ends(before: int, part: int, floor: int, ceiling: int) -> float:
+    """After which part of a deal a score reaches the end of a game, the points coming evenly; 2 where it does not."""
+    if before + part <= floor:
+        return (floor - before) / part
+    if before + part >= ceiling:
+        return (ceiling - before) / part
+    return 2.0
+
+
+@inlined
+def _first_to_end(scores: Any, points: Any, place: int, floor: int, ceiling: int) -> int:
+    """The seat whose score is the first to end the game in a deal, -1 for none."""
+    found, moment = -1, 1.5
+    for seat in range(len(scores)):
+        its = _ends(scores[seat], points[place, seat], floor, ceiling)
+        if its < moment:
+            found, moment = seat, its
+    return found
+
+
 @kernel
 def play_again(
     first: Any,
     stored: Any,
     broken: Any,
+    old: Any,
     points: Any,
     changed: Any,
+    spare: Any,
+    after: Any,
     start: int,
     floor: int,
     ceiling: int,
@@ -107,14 +131,13 @@ def play_again(
 ) -> None:
     """Plays the scores of games again; those in which nothing changed stay as they were.
 
-    first, stored: int64[games], place of the first deal and number of deals; broken, changed: bool[games]; points: int[deals, seats], as they are now;
-    length: int64[games] and share: float64[games, seats], as they were, to be replaced; flags: uint8[games], what is set of CHANGED,
-    CONTINUED, THROUGH_BROKEN, CLOSE.
+    first, stored: int64[games], place of the first deal and number of deals; broken, changed: bool[games]; old, points: int[deals, seats], as they were and
+    as they are now; spare: int64[m], the deals that games go on with, in turn; after: int64[games], position of the first of them that is a game's
+    turn; length: int64[games] and share: float64[games, seats], as they were, to be replaced; flags: uint8[games], what is set of CHANGED, CONTINUED,
+    THROUGH_BROKEN, CLOSE.
     """
     seats = points.shape[1]
-    whole = False  # whether there is any deal that was not cut short
-    for g in range(len(first)):
-        whole |= stored[g] > broken[g]
+    scores = np.empty(seats, np.int64)
     for g in range(len(first)):
         flags[g] = 0
         if not changed[g]:
@@ -122,38 +145,49 @@ def play_again(
         flags[g] = CHANGED
         for seat in range(seats):
             share[g, seat] = start  # the scores, until the end is found
-        source, at = g, first[g]
+        place, last = first[g], first[g] + stored[g] - 1
+        position = -1  # among the spare deals, once the game's own are played
         played = 0
         moment = 2.0  # of the last deal, at which the first score reaches the end; above 1 while none does
         while moment > 1.0:
-            torn = whole and broken[source] and at == first[source] + stored[source] - 1
-            if not torn or source == g:
-                reached = 0
+            reached = 0
+            for seat in range(seats):
+                its = _ends(share[g, seat], points[place, seat], floor, ceiling)
+                reached += its < 2.0
+                moment = min(moment, its)
+            if reached > 1:
+                flags[g] |= CLOSE
+            torn = broken[g] and place == last and position < 0
+            if torn and not reached:
+                flags[g] |= THROUGH_BROKEN  # what there is of the deal does not end the game: a whole one comes in its place
+            else:
+                played += 1
+                if not reached and played >= most:
+                    moment = 1.0
                 for seat in range(seats):
-                    before = share[g, seat]
-                    part = points[at, seat]
-                    if before + part <= floor:
-                        reached += 1
-                        moment = min(moment, (floor - before) / part)
-                    elif before + part >= ceiling:
-                        reached += 1
-                        moment = min(moment, (ceiling - before) / part)
-                if reached > 1:
-                    flags[g] |= CLOSE
-                if torn and not reached:
-                    flags[g] |= THROUGH_BROKEN  # what there is of the deal does not end the game: a whole one comes in its place
-                else:
-                    played += 1
-                    if not reached and played >= most:
-                        moment = 1.0
+                    share[g, seat] += points[place, seat] * min(moment, 1.0)
+            if moment <= 1.0:
+                break
+            if position >= 0:
+                position += 1
+            elif place < last:
+                place += 1
+                continue
+            else:
+                flags[g] |= CONTINUED
+                position = after[g]
+                if torn:
+                    # It ended the game by the old prices, so the next of the spare deals does that would have ended it as well, and for the same player.
                     for seat in range(seats):
-                        share[g, seat] += points[at, seat] * min(moment, 1.0)
-            if moment > 1.0:
-                at += 1
-                if at == first[source] + stored[source]:
-                    flags[g] |= CONTINUED
-                    source = source + 1 if source + 1 < len(first) else 0
-                    at = first[source]
+                        scores[seat] = start
+                        for at in range(first[g], last):
+                            scores[seat] += old[at, seat]
+                    wanted = _first_to_end(scores, old, last, floor, ceiling)
+                    for at in range(after[g], after[g] + len(spare)):
+                        if _first_to_end(scores, old, spare[at % len(spare)], floor, ceiling) == wanted:
+                            position = at
+                            break
+            place = spare[position % len(spare)]
         length[g] = played
         best = share[g, 0] * sign
         for seat in range(1, seats):

@@ -5,23 +5,22 @@ from __future__ import annotations
 import os
 import time
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from experiments import estimates
 from experiments.blocks import summed, threads_of
 from experiments.estimates import LEVEL, Estimate
-from experiments.ledger import Course, Deals, Integers, Prices, Replay, changed_games, columns_of, come_round, deals_of, deals_taken
+from experiments.ledger import Course, Deals, Integers, Prices, Replay, changed_games, columns_of, deals_of
 from experiments.measures import Measures, products
 from experiments.pairs import Pair, difference
 from experiments.progress import Report
 from experiments.run_folder import batch_folder, games_of
-from experiments.run_info import table_of
 from experiments.runs import Run, load_run
 from simcore.errors import InputError
 from simcore.game import checker, get
-from simcore.simulate import Batch, Table
+from simcore.simulate import Table
 
 if TYPE_CHECKING:
     import polars as pl
@@ -30,8 +29,6 @@ if TYPE_CHECKING:
     from simcore.ruleset import Ruleset
 
 HASHES: Final = 1 << 64
-MORE: Final = 50
-"""Games that are played beyond those that are asked for, so that the last ones can go on with the deals of the next."""
 CONFIRM_GAMES: Final = 20_000
 """Games that are played again to confirm, at most."""
 
@@ -50,7 +47,9 @@ def whatif(path: str | os.PathLike[str], settings: tuple[str, ...], threads: int
         (True), ``points_before``, ``items`` (by changed item ``price``, ``now``, ``count``, ``points_before``, ``points``), and ``replayed``: whole
         games, each measure with ``before``, ``after`` and ``difference`` (estimates): ``deals_per_game``, ``leader_win_share``, ``win_share`` (by
         seat); then the number of games ``changed`` (played again since a changed price occurred), ``continued``, ``through_broken``, ``close``
-        (see `ledger.Replay`), and ``broken_deals``: stored games whose last deal the end of the game cut short.
+        (see `ledger.Replay`), ``broken_deals``: stored games whose last deal the end of the game cut short, ``early`` and ``torn`` (see `ledger.Deals`):
+        games that went on did so with so many first deals of the next ones, in which so large a share of all games ended. The intervals of these
+        games are of chance only.
 
     Raises:
         InputError: It is no run, a setting is wrong or changes an option, or stored points cannot be divided into prices.
@@ -72,8 +71,7 @@ def whatif(path: str | os.PathLike[str], settings: tuple[str, ...], threads: int
         ready.result()
         parts = list(pool.map(lambda first: _rescore(run, first, prices, values, stored.points, at[first], change), run.batches))
     count, before, after = np.sum([total for total, _ in parts], axis=0).T
-    changed_ones = changed_games(stored, change)
-    replay = Course(game, old).replay(stored, np.add(stored.points, change, out=change), changed_ones)
+    replay = Course(game, old).replay(stored, stored.points + change, changed_games(stored, change))
     seconds = time.perf_counter() - started
     info = run.info
     return {
@@ -171,6 +169,8 @@ def _replayed(stored: Deals, replay: Replay) -> dict[str, Any]:
         "through_broken": int(replay.through_broken.sum()),
         "close": int(replay.close.sum()),
         "broken_deals": int(stored.broken.sum()),
+        "early": stored.early,
+        "torn": stored.torn,
     }
 
 
@@ -203,9 +203,9 @@ def confirm(
 
     Returns:
         ``games`` and ``measures``: for each of the measures of `compare` that concern the points and the course of a game ``measure``, ``kind``,
-        ``subject``, ``held_fixed`` (what the stored games give), ``played`` (what the new games give) and ``adaptation`` (an estimate of the second less
-        the first, from the pairs of games on the same cards): how much players adapt. What is measured per deal leaves out the last deal of each game,
-        which its end cuts short where games are really played.
+        ``subject``, ``held_fixed`` (by strategies that are told the first table), ``played`` (by strategies that are told the other one) and ``adaptation``
+        (an estimate of the second less the first, from the pairs of games on the same cards): how much players adapt. Both kinds of games are really
+        played and scored by the other table, so what strategies do not read makes no difference at all.
 
     Raises:
         InputError: As `whatif`.
@@ -214,17 +214,10 @@ def confirm(
     run = load_run(path)
     old = run.ruleset
     new = changed(old, settings)
-    table = table_of(run.info)
-    other = Table(new, run.info["strategies"], run.info["players"], run.info["seed"])
-    book = Measures(table)
+    fixed, free = (Table(new, run.info["strategies"], run.info["players"], run.info["seed"], told=told) for told in (old, new))
+    book = Measures(free)
     chosen = [each for each in book.measures if each.kind in ("games_length", "leader_share", "seat_share", "points", "item_count")]
-    shift = [book.width if each.kind in ("points", "item_count") else 0 for each in chosen]
-    over = [each.x + more for each, more in zip(chosen, shift, strict=True)]
-    under = [each.y + more for each, more in zip(chosen, shift, strict=True)]
-    held = HeldFixed(table, new)
-
-    def vectors(batch: Batch) -> np.ndarray:
-        return np.hstack([book.vectors(batch), book.vectors(_without_last(batch))])
+    over, under = [each.x for each in chosen], [each.y for each in chosen]
 
     def reduce(arms: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
         return products([arm[:, columns] for arm in arms for columns in (over, under)])
@@ -233,7 +226,7 @@ def confirm(
     count = len(numbers)
     if count < 2:
         raise InputError(f"to confirm takes at least 2 games, got {count}")
-    (total, product), _ = summed([cast("Table", held), other], numbers, vectors, reduce, threads, progress)
+    (total, product), _ = summed([fixed, free], numbers, book.vectors, reduce, threads, progress)
     found = []
     for m, each in enumerate(chosen):
         pair = Pair.of(count, total[:, m], product[:, :, m], unit=each.unit, counts=each.counts)
@@ -250,64 +243,3 @@ def confirm(
             }
         )
     return {"games": count, "measures": found}
-
-
-class HeldFixed:
-    """Plays the games of a table and scores them by another point table, as if nobody had noticed the change."""
-
-    def __init__(self, table: Table, new: Ruleset) -> None:
-        """Takes the table and a ruleset that differs from its own in prices only."""
-        self._table = table
-        old = table.ruleset
-        keys = [key for key in old.points if old.points[key] != new.points[key]]
-        self._prices, self._values = Prices(table.game, old, keys), [new.points[key] for key in keys]
-        self._course = Course(table.game, old)
-
-    def play(self, first: int, count: int) -> Batch:
-        """The games as the new table would have them: their deals up to the end under it, whole ones of the next games where they do not suffice."""
-        more = MORE
-        while True:  # until there are next games enough
-            batch = self._table.play(first, count + more)
-            stored = deals_of(self._table.game, batch.games, batch.deals, self._table.players)
-            rows = columns_of(batch.tallies)
-            self._prices.take_off_closing(rows, first, stored.first, stored.points)
-            new, change = self._prices.rescored(rows, self._values), np.zeros_like(stored.points)
-            self._prices.add_up(rows, new, first, stored.first, change)
-            replay = self._course.replay(stored, stored.points + change, changed_games(stored, change))
-            if not come_round(stored, replay)[:count].any():
-                batch.tallies["role"], batch.tallies["points"] = new
-                return self._taken(batch, count, deals_taken(stored, replay)[: replay.deals[:count].sum()], replay, stored)
-            more *= 4
-
-    def _taken(self, batch: Batch, count: int, taken: Integers, replay: Replay, stored: Deals) -> Batch:
-        """The rows of the first games of a batch with the deals that were taken."""
-        length, seats = replay.deals[:count], self._table.players
-        deals = batch.deals[taken].copy()
-        deals["game"] = np.repeat(batch.games["game"][:count], length)
-        games = batch.games[:count].copy()
-        games["deals"] = length
-        games["share"][:, :seats] = replay.share[:count]
-        rows = batch.tallies
-        place = stored.first[rows["game"] - games["game"][0]] + rows["deal"] - 1
-        order = np.argsort(place, kind="stable")
-        start = np.searchsorted(place[order], np.arange(len(batch.deals) + 1))
-        sizes = start[taken + 1] - start[taken]
-        tallies = rows[order[_runs(start[taken], sizes)]].copy()
-        tallies["game"] = np.repeat(deals["game"], sizes)
-        return Batch(games, deals, tallies)
-
-
-def _without_last(batch: Batch) -> Batch:
-    """The games without their last deals."""
-    last = batch.games["deals"]
-    first = batch.games["game"][0]
-    games = batch.games.copy()
-    games["deals"] = last - 1
-    kept = (rows[rows["deal"] < last[rows["game"] - first]] for rows in (batch.deals, batch.tallies))
-    return Batch(games, *kept)
-
-
-def _runs(first: np.ndarray, length: np.ndarray) -> np.ndarray:
-    """Numbers ``first[i]`` to ``first[i] + length[i] - 1`` for each i, one after another."""
-    found: np.ndarray = np.arange(length.sum()) + np.repeat(first - (np.cumsum(length) - length), length)
-    return found

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rich.text import Text
 
+from experiments.ledger import TORN
 from reports.check_formats import told
 from reports.console import Renderables, grid, grouped
 from reports.console_compensation import wanted
@@ -37,13 +38,15 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "deals_per_game": "Length of a game",
         "leader_win_share": "Win share of the first leader",
         "win_share": "Win share of seat {seat}",
-        "replayed": "{changed} games were played again from their deals; {continued} needed more deals than they had and went on with those of the next game.",
+        "replayed": "{changed} games were played again from their deals; {continued} needed more deals than they had and went on with those of the next games.",
         "broken": "{broken} games ended in the middle of their last deal, whose rest was never played; {through} of them go on now, with a whole deal in its "
         "place.",
         "close": "In {close} games several scores run out in one deal: which of them first is estimated from their size.",
-        "confirmed": "Played again by the new table, the same cards, {games} games: how much players adapt",
-        "held": "Held fixed",
-        "played": "Played",
+        "estimated": "Points are exact; how games go on is estimated, and its intervals are of chance only (docs/tuning.md says how near it comes).",
+        "torn": "Of all games {torn} ended in a deal of the kind that games go on with now: the dearest of these are missing, so lengths come out too long.",
+        "confirmed": "Played by the new table on the same cards, {games} games, by players who do not know and who know it: how much they adapt",
+        "held": "As if nobody knew",
+        "played": "Knowing it",
         "adaptation": "Adaptation, 95% interval",
         "severity": "Severity",
         "code": "Code",
@@ -82,7 +85,6 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "stays": "The present table is not beaten.",
         "front": "No table is better than these in all goals and in the number of changes (on the games that were searched on):",
         "kept": "Written: {folder}",
-        "last": "Per deal: without the last deal of each game, which the end of the game cuts short.",
     },
     "ru": {
         "base": "Сыграно: {name}",
@@ -103,13 +105,15 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "deals_per_game": "Длина игры",
         "leader_win_share": "Доля побед начавшего игру",
         "win_share": "Доля побед места {seat}",
-        "replayed": "Пересчитано игр по их партиям: {changed}; из них продолжены партиями следующей игры, так как своих не хватило: {continued}.",
+        "replayed": "Пересчитано игр по их партиям: {changed}; из них продолжены партиями следующих игр, так как своих не хватило: {continued}.",
         "broken": "Игр, оборванных посреди последней партии (её остаток не сыгран): {broken}; из них идут теперь дальше, с целой партией на её месте: "
         "{through}.",
         "close": "Игр, где за одну партию кончился счёт у нескольких: {close}; кто первым, оценено по величине потерь.",
-        "confirmed": "Сыграно заново по новой таблице на тех же картах, игр: {games}; насколько игроки приспосабливаются",
-        "held": "Те же ходы",
-        "played": "Сыграно",
+        "estimated": "Очки точны; как игры идут дальше, оценено: эти интервалы говорят только о случайности (о точности см. docs/tuning.md).",
+        "torn": "Доля игр, кончившихся на таких же партиях, какими игры теперь продолжены: {torn}; самых дорогих из них нет, поэтому длина завышена.",
+        "confirmed": "Сыграно по новой таблице на тех же картах, игр: {games}, не зная её и зная: насколько игроки приспосабливаются",
+        "held": "Как если бы не знали",
+        "played": "Зная новую",
         "adaptation": "Приспособление, интервал 95%",
         "severity": "Важность",
         "code": "Код",
@@ -148,7 +152,6 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "stays": "Лучше нынешней таблицы не нашлось.",
         "front": "Нет таблиц, которые лучше этих по всем целям и числу изменений (на играх поиска):",
         "kept": "Записано: {folder}",
-        "last": "На партию: без последней партии каждой игры, которую обрывает её конец.",
     },
 }
 
@@ -186,6 +189,10 @@ def whatif(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderables:
         shown.append(words["broken"].format(broken=grouped(replayed["broken_deals"], lang), through=grouped(replayed["through_broken"], lang)))
     if replayed["close"]:
         shown.append(words["close"].format(close=grouped(replayed["close"], lang)))
+    if replayed["continued"]:
+        shown.append(words["estimated"])
+    if replayed["torn"] > TORN and replayed["continued"]:
+        shown.append(words["torn"].format(torn=f"{replayed['torn']:.1%}"))
     if "confirmed" in found:
         confirmed = found["confirmed"]
         lines = [
@@ -198,7 +205,7 @@ def whatif(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderables:
             for row in confirmed["measures"]
         ]
         title = words["confirmed"].format(games=grouped(confirmed["games"], lang))
-        shown += ["", grid(title, [words[key] for key in ("measure", "held", "played", "adaptation")], lines, right=(1, 2, 3)), words["last"]]
+        shown += ["", grid(title, [words[key] for key in ("measure", "held", "played", "adaptation")], lines, right=(1, 2, 3))]
     return shown
 
 
