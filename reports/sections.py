@@ -161,16 +161,23 @@ def _lead(found: Summary, texts: Texts) -> Section:
     ]
     measured = (found.get("evidence") or {}).get("first_move")
     if measured:
-        gift = {key: numbers.fixed(points, 0 if points.is_integer() else 1) for key, points in measured["compensation"].items()}
         blocks += [
             Paragraph(texts("first_move.text" if measured["swapped"] else "first_move.text_natural", games=numbers.fixed(measured["games"]))),
             tables.first_move(measured, texts),
-            Paragraph(texts("first_move.compensation", **gift)),
+            Paragraph(_compensation(measured["compensation"], texts)),
         ]
     if lead["kinds"]:
         heads = texts("seats.kinds"), texts("seats.kind"), texts("endings.deals")
         blocks.append(tables.counted(lead["kinds"], *heads, texts))
     return Section("lead", texts("seats.title"), blocks)
+
+
+def _compensation(points: Mapping[str, float], texts: Texts) -> str:
+    """What makes up for moving first; where that may be nothing, no number, which chance alone would have found."""
+    said = {key: texts.numbers.fixed(each, 0 if each.is_integer() else 1) for key, each in points.items()}
+    interval = "" if points["low"] == points["high"] else texts("first_move.interval", **said)
+    needed = not points["low"] <= 0 <= points["high"]
+    return texts("first_move.compensation" if needed else "first_move.no_compensation", value=said["value"], interval=interval)
 
 
 def _experience(found: Summary, texts: Texts) -> Section:
@@ -214,7 +221,7 @@ def _rules(found: Summary, texts: Texts) -> Section:
     measured = (found.get("evidence") or {}).get("readings")
     if measured:
         level = texts.numbers.percent(measured["level"], 0)
-        blocks += [readings(measured, found, texts), Paragraph(texts("readings.text", level=level))]
+        blocks += [*readings(measured, found, texts), Paragraph(texts("readings.text", level=level))]
     found_by_lint = (found.get("evidence") or {}).get("lint")
     if found_by_lint:
         blocks.insert(0, tables.lint(found_by_lint, texts) if found_by_lint["findings"] else Paragraph(texts("lint.none")))
@@ -239,7 +246,7 @@ def _strategies(found: Summary, texts: Texts) -> Section:
     blocks: list[Block] = [Paragraph(said), tables.strategies(found, texts), *strength(found, texts)]
     if several:
         blocks += _pictures(figures.play_by_strategy(found, texts))
-    blocks.append(tables.uses(found, texts))
+        blocks.append(tables.uses(found, texts))
     return Section("strategies", texts("strategies.title"), blocks)
 
 

@@ -79,7 +79,7 @@ def hands(found: Summary, texts: Texts) -> Table:
         if not any(entries.values()):
             continue
         chance = (entries[main] or {}).get("probability", 0.0)
-        cells = [Cell(texts.name(item)), _price(item)]
+        cells = [Cell(texts.name(item)), _price(item, texts)]
         cells.append(Cell(numbers.one_in(chance)) if chance else NOTHING)
         for size in sizes:
             entry = entries[size]
@@ -103,9 +103,9 @@ def inversions(found: Summary, kind: str, texts: Texts) -> Table | None:
         Row(
             [
                 Cell(texts.name(items[pair["rarer"]])),
-                _price(items[pair["rarer"]]),
+                _price(items[pair["rarer"]], texts),
                 Cell(texts.name(items[pair["commoner"]])),
-                _price(items[pair["commoner"]]),
+                _price(items[pair["commoner"]], texts),
                 Cell(texts.times(pair["factor"])),
             ]
         )
@@ -164,7 +164,7 @@ def play(found: Summary, texts: Texts) -> Table:
             blanks = len(roles) * [Cell("")]
             rows.append(Row([Cell(texts.name(category)), Cell(""), _rate(category, texts), *blanks], head=True))
         for item in items:
-            cells = [Cell(texts.name(item)), _price(item), _rate(item, texts)]
+            cells = [Cell(texts.name(item)), _price(item, texts), _rate(item, texts)]
             cells += [_rate(item["roles"][role["key"]], texts) if role["key"] in item["roles"] else NOTHING for role in roles]
             rows.append(Row(cells))
     rows.append(Row([Cell(texts("play.all")), Cell(""), Cell(""), *(_rate(role, texts) for role in roles)], head=True))
@@ -195,7 +195,7 @@ def points(found: Summary, texts: Texts) -> Table:
         return Row(
             [
                 Cell(texts.name(entry)),
-                Cell("") if head else _price(entry),
+                Cell("") if head else _price(entry, texts),
                 Cell(numbers.fixed(entry["points"])),
                 Cell(numbers.value(per_deal), numbers.interval(per_deal)),
                 Cell(numbers.value(share, percent=True), numbers.interval(share, percent=True), bar),
@@ -448,8 +448,8 @@ def _rate(entry: Mapping[str, Any], texts: Texts) -> Cell:
     return Cell(texts.numbers.value(estimate, PER), texts.numbers.interval(estimate, PER))
 
 
-def _price(item: Mapping[str, Any]) -> Cell:
-    return NOTHING if item["price"] is None else Cell(str(item["price"]))
+def _price(item: Mapping[str, Any], texts: Texts) -> Cell:
+    return NOTHING if item["price"] is None else Cell(texts.numbers.fixed(item["price"]))
 
 
 def _chance(share: float, texts: Texts) -> str:

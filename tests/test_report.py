@@ -510,6 +510,12 @@ def test_json_has_everything_unrounded(
     assert other.pop("figures").keys() == drawn.keys() and other == told
 
 
+def test_what_is_not_quite_once_is_not_called_once() -> None:
+    told = {1.0123: "1.01 times", 1.00042: "1.0004 times", 1.5: "1.5 times", 61.3: "61 times"}
+    assert {factor: Texts("en", {}).times(factor) for factor in told} == told
+    assert Texts("ru", {}).times(1.0123) == "в 1,01 раза"
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_run_stopped_by_precision_says_so(tmp_path: Path, language: str) -> None:
     rule = {"precision": 0.02, "best_at": 4000, "looks": [1000, 4000], "reached": True, "intervals": {}}
