@@ -161,7 +161,7 @@ def check(ruleset: Path, form: str, last: Path | None, strategies: tuple[str, ..
 @click.option("--step", type=WHOLE, default=1, metavar="N", help="How far a price is moved to either side; default 1.")
 @click.option("--key", "keys", multiple=True, metavar="KEY", help="Only this price or option; repeatable. Default: all.")
 @click.option("--measure", "measures", multiple=True, metavar="KEY", help="Only this measure, * for anything; repeatable. Default: all.")
-@click.option("--by", metavar="MEASURE", help="The measure that the bars are of; default: the first.")
+@click.option("--by", metavar="MEASURE", help="The measure that the bars are of; default: the first that a price surely moves.")
 @click.option("--picture", type=click.Path(path_type=Path), metavar="FILE", help="Also the bars as a picture, .svg or .png; never overwritten.")
 @click.option("--house-rules", is_flag=True, help="Also play the house rules together: which clash, which are safe together?")
 @shared("ruleset", "settings", "players", "strategies", "seed", "threads", "lang", "out", "as_json")
@@ -193,15 +193,15 @@ def sensitivity(
     require_new(out)
     tell_of_compiling()
     with shown_progress() as progress:
-        found = measured(chosen, lineup, progress=progress, **given)
+        found = measured(chosen, lineup, by=by, progress=progress, **given)
     if house_rules:
         games = games_each(chosen, given["games"])
         found["house_rules"] = interactions(chosen, lineup, games, **{name: given[name] for name in ("players", "seed", "threads")})
     if as_json:
         say_json(found, out)
     else:
-        say(shown(found, chosen.schema, by, lang), out)
-    drawn = bars(found, chosen.schema, by, lang) if picture else None
+        say(shown(found, chosen.schema, lang), out)
+    drawn = bars(found, chosen.schema, lang) if picture else None
     if picture and drawn:
         write(drawn, picture)
 

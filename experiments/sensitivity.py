@@ -6,7 +6,7 @@ allowed, the present value stands in its place.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,7 +19,7 @@ from experiments.estimates import LEVEL, times
 from experiments.measures import Integers, Measure, Measures, products
 from experiments.pairs import Pair, difference, doubt_of_difference
 from experiments.progress import Report
-from simcore.errors import InputError
+from simcore.errors import InputError, nearest
 from simcore.game import checker
 from simcore.simulate import Table
 
@@ -52,6 +52,7 @@ def sensitivity(
     seed: int = 1,
     measures: Sequence[str] = (),
     keys: Sequence[str] = (),
+    by: str | None = None,
     level: float = LEVEL,
     threads: int | None = None,
     progress: Report | None = None,
@@ -67,12 +68,13 @@ def sensitivity(
         seed: Seed of all games.
         measures: Keys of measures, ``*`` standing for anything; all where none is given.
         keys: Prices and options to move; all where none is given.
+        by: The measure to order them by; without it the first that a price surely moves (games may have a fixed length), else the first.
         level: Level of the intervals; 1 - level is also the chance that any change that is called one is none (Holm, over everything).
         threads: Threads; without it one a core.
         progress: Called now and then.
 
     Returns:
-        ``ruleset``, ``strategies``, ``games``, ``players``, ``seed``, ``level`` and ``knobs``: one entry a price or option with ``key``, ``kind``
+        ``ruleset``, ``strategies``, ``games``, ``players``, ``seed``, ``level``, ``by`` and ``knobs``: one entry a price or option with ``key``, ``kind``
         (``points`` or ``option``), ``value``, ``from``, ``to`` (the values that were played; one of them is ``value`` where it can move to one side only),
         ``times`` (how often what a price is paid for came up in the games of both; None for an option) and ``measures``: each ``measure``, ``kind``,
         ``subject``, ``share``, ``value`` (of the measure, between the two), ``per_point`` (an estimate: its change for one point of a price, for 1 of an
@@ -98,6 +100,9 @@ def sensitivity(
     table = Table(ruleset, lineup, players, seed)
     book = Measures(table)
     chosen = book.chosen(measures)
+    names = [each.key for each in chosen]
+    if by is not None and by not in names:
+        raise InputError(f"what is ordered by must be a measure that is asked for, got '{by}'.{nearest(by, names)}")
     over, under = [each.x for each in chosen], [each.y for each in chosen]
     events = [each.x if each.events is None else each.events for each in chosen]
     counts = {each.subject: each.x for each in book.measures if each.kind == "item_count"}
@@ -132,8 +137,15 @@ def sensitivity(
         "players": table.players,
         "seed": seed,
         "level": level,
+        "by": by or _first_moved(found, names),
         "knobs": found,
     }
+
+
+def _first_moved(knobs: Sequence[Mapping[str, Any]], names: Sequence[str]) -> str:
+    """The first measure that a price surely moves, by per cents; the first where none does."""
+    moved = {row["measure"] for knob in knobs if knob["kind"] == "points" for row in knob["measures"] if row["sure"] and row["elasticity"]}
+    return next((name for name in names if name in moved), names[0])
 
 
 def _row(measure: Measure, pair: Pair, knob: Knob, level: float) -> dict[str, Any]:

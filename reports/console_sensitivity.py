@@ -12,7 +12,6 @@ from reports.console import Renderables, grid, grouped
 from reports.console_tuning import item_name
 from reports.measure_names import measure_name
 from reports.numbers import Numbers
-from simcore.errors import InputError, nearest
 
 if TYPE_CHECKING:
     from reports.style import Figure
@@ -65,11 +64,11 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
 }
 
 
-def sensitivity(found: Mapping[str, Any], schema: Schema, by: str | None, lang: str) -> Renderables:
+def sensitivity(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderables:
     """What moves the result (`experiments.sensitivity`): the values that move most first, with a bar each (a tornado)."""
     words, numbers = _WORDS[lang], Numbers(lang)
     measures = [row for row in found["knobs"][0]["measures"] if row["kind"] in _MAIN] or found["knobs"][0]["measures"][:4]
-    first = _barred(found, by)
+    first = next(row for row in found["knobs"][0]["measures"] if row["measure"] == found["by"])
     rows = {knob["key"]: {row["measure"]: row for row in knob["measures"]} for knob in found["knobs"]}
     sizes = {key: abs(of[first["measure"]]["elasticity"] or 0.0) for key, of in rows.items()}
     most = max(sizes.values())
@@ -98,8 +97,11 @@ def sensitivity(found: Mapping[str, Any], schema: Schema, by: str | None, lang: 
         level=f"{found['level']:.0%}",
         alpha=f"{1 - found['level']:.0%}",
     )
-    shown: Renderables = [Text(found["ruleset"], style="bold"), moved, "", grid(None, heads, lines, right=range(1, len(heads) - 1))]
-    shown.append(words["bars"].format(name=measure_name(first, schema, lang)))
+    shown: Renderables = [Text(found["ruleset"], style="bold"), moved, ""]
+    if lines:
+        shown.append(grid(None, heads, lines, right=range(1, len(heads) - 1)))
+    if any(sizes.values()):
+        shown.append(words["bars"].format(name=measure_name(first, schema, lang)))
     shown += [words[word].format(names=_names(schema, keys, lang)) for word, keys in apart.items() if keys]
     return shown + (_house_rules(found["house_rules"], schema, lang) if "house_rules" in found else [])
 
@@ -108,17 +110,6 @@ def _names(schema: Schema, keys: Sequence[str], lang: str) -> str:
     """What several prices and options are called; some names have a comma."""
     told = [item_name(schema, key, lang) for key in keys]
     return ("; " if any("," in name for name in told) else ", ").join(told)
-
-
-def _barred(found: Mapping[str, Any], by: str | None) -> Mapping[str, Any]:
-    """The measure that the bars are of: the one asked for, else the first that a price surely moves (games may have a fixed length), else the first."""
-    measures = found["knobs"][0]["measures"]
-    keys = [row["measure"] for row in measures]
-    if by is not None and by not in keys:
-        raise InputError(f"the bars can only be of a measure that was asked for, got '{by}'.{nearest(by, keys)}")
-    moved = {row["measure"] for knob in found["knobs"] if knob["kind"] == "points" for row in knob["measures"] if row["sure"] and row["elasticity"]}
-    first = by or next((key for key in keys if key in moved), keys[0])
-    return next(row for row in measures if row["measure"] == first)
 
 
 def _same(row: Mapping[str, Any]) -> bool:
@@ -133,11 +124,11 @@ def _effect(estimate: Mapping[str, Any], sure: bool, numbers: Numbers) -> str:
     return f"{'+' if estimate['value'] > 0 else ''}{numbers.both(estimate)}{'*' if sure else ''}"
 
 
-def bars(found: Mapping[str, Any], schema: Schema, by: str | None, lang: str) -> Figure | None:
+def bars(found: Mapping[str, Any], schema: Schema, lang: str) -> Figure | None:
     """The tornado as a picture; None where nothing moves the measure."""
     from reports.tornado import tornado
 
-    row = _barred(found, by)
+    row = next(row for row in found["knobs"][0]["measures"] if row["measure"] == found["by"])
     name = measure_name(row, schema, lang)
     called = {knob["key"]: item_name(schema, knob["key"], lang) for knob in found["knobs"]}
     return tornado(found, row["measure"], called, f"{name}: {found['ruleset']}", _WORDS[lang]["bars"].format(name=name), lang)

@@ -93,7 +93,7 @@ def test_what_never_came_up_says_nothing(capsys: pytest.CaptureFixture[str]) -> 
 def test_bars_are_of_what_prices_move() -> None:
     """Games of Seven Card Combo have a fixed number of deals, which is the first measure."""
     found = sensitivity(simcore.rules("seven_card_combo"), ["greedy"], 300, keys=["three_pairs", "deals"])
-    figure = bars(found, simcore.rules("seven_card_combo").schema, None, "en")
+    figure = bars(found, simcore.rules("seven_card_combo").schema, "en")
     assert figure is not None and figure.title.startswith("Points between the first and the second")
 
 
@@ -166,6 +166,10 @@ def test_games_of_designs() -> None:
 def test_mistakes() -> None:
     with pytest.raises(InputError, match="Did you mean 'pair'"):
         sensitivity(simcore.rules("kombinator"), keys=["pare"])
+    with pytest.raises(InputError, match="Did you mean 'margin'"):
+        sensitivity(simcore.rules("kombinator"), measures=["margin"], by="margn")
+    with pytest.raises(InputError, match="neither a step lower nor a step higher"):
+        sensitivity(simcore.rules("kombinator"), keys=["pair"], step=2_000_000)
     with pytest.raises(InputError, match="is no house rule"):
         interactions(simcore.rules("kombinator"), rules=["start_score"])
     with pytest.raises(InputError, match="at least 2 house rules"):
@@ -174,7 +178,7 @@ def test_mistakes() -> None:
 
 def test_the_picture_shows_what_was_measured(tmp_path: Path) -> None:
     found = sensitivity(simcore.rules("kombinator"), ["greedy"], 200, keys=["pair", "ace", "start_score", "legendary_row"], measures=["deals_per_game"])
-    figure = bars(found, simcore.rules("kombinator").schema, None, "en")
+    figure = bars(found, simcore.rules("kombinator").schema, "en")
     assert figure is not None
     sizes = [abs(bar["elasticity"]) for bar in figure.data]
     assert sizes == sorted(sizes, reverse=True) and {bar["key"] for bar in figure.data} == {"pair", "ace", "start_score"}
