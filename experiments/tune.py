@@ -19,7 +19,7 @@ import numpy as np
 from experiments.blocks import summed
 from experiments.check import estimate_of, verdict_of
 from experiments.estimates import LEVEL, Sums
-from experiments.expect import ALIASES, Quantity, quantities
+from experiments.expect import ALIASES, Quantity, quantities, terms
 from experiments.ledger import Integers, Ledger
 from experiments.lint import rarer_pairs, rarity_in_hands
 from experiments.measures import Measures, products
@@ -321,8 +321,7 @@ def _confirmed(
     own = [known[goal.key] for goal in task.goals]
 
     def vectors(batch: Any) -> Integers:
-        rows = book.vectors(batch)
-        return np.stack([rows[:, columns].sum(axis=1) for each in own for columns in (each.x, each.y)], axis=1)
+        return terms(own, book.vectors(batch))
 
     def reduce(arms: list[Integers]) -> list[Integers]:
         return [whole for arm in arms for whole in products([arm[:, 0::2].astype(np.int64), arm[:, 1::2].astype(np.int64)])]
