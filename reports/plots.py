@@ -12,6 +12,10 @@ from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator
 from reports.style import INK, MARKERS, MUTED, NARROW, PAPER, RULE, SERIES, canvas, text_width, ticks
 
 Show = Callable[[float], str]
+EDGE = 0.08
+"""Inches at the left of a narrow picture."""
+HALF_TICK = 0.15
+"""Inches that the first number of an axis stands out to the left of it."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +92,7 @@ def dots(
     small = width <= NARROW
     pitch = 0.34 if small else 0.215
     top = (0.2 if reference else 0.0) + (_legend_height(series, small) if series else 0.0)
-    left = 0.08 if small else max(text_width(label, 9) for label in labels) + 0.12
+    left = EDGE + HALF_TICK if small else max(text_width(label, 9) for label in labels) + 0.12
     drawing, axes = canvas(width, pitch * len(labels) + 0.6 + top, left, top)
     axes.hlines(range(len(labels)), 0, 1, transform=axes.get_yaxis_transform(), color=RULE, linewidth=0.5, zorder=0.5)
     mates = [sorted(dot.series for dot in rows if dot.row == row) for row in range(len(labels))]
@@ -126,6 +130,8 @@ def dots(
                 label,
                 (0, row - 0.28),
                 xycoords=("axes fraction", "data"),
+                xytext=(-72 * HALF_TICK, 0),
+                textcoords="offset points",
                 va="bottom",
                 fontsize=8.5,
                 color=INK,

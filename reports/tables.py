@@ -302,8 +302,8 @@ def experience(found: Summary, texts: Texts) -> Table:
     for key, percent in EXPERIENCE.items():
         estimate = found["experience"]["measures"][key]
         shown = Cell(numbers.value(estimate, percent=percent), numbers.interval(estimate, percent=percent)) if estimate else NOTHING
-        rows.append(Row([Cell(texts(f"experience.{key}")), shown, Cell(texts(f"experience.{key}_text"))]))
-    return Table(texts("experience.caption"), [texts("experience.measure"), texts("experience.value"), texts("experience.meaning")], rows, words=(2,))
+        rows.append(Row([Cell(texts(f"experience.{key}"), texts(f"experience.{key}_text")), shown]))
+    return Table(texts("experience.caption"), [texts("experience.measure"), texts("experience.value")], rows)
 
 
 def counted(entries: Sequence[Mapping[str, Any]], caption: str, head: str, of: str, texts: Texts) -> Table:
