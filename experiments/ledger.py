@@ -188,10 +188,7 @@ class Deals:
     @cached_property
     def early(self) -> int:
         """So many of each game's first deals are spared for games that go on longer than they did; 0 for all, where no deal was cut short."""
-        if not self.broken.any():
-            return 0
-        torn = np.cumsum(np.bincount(self.length[self.broken]))  # games that ended in a deal of so low a number
-        return max(1, int(np.searchsorted(torn, TORN * len(self.length), "right")) - 1)
+        return early_deals(self.length, self.broken)
 
     @property
     def torn(self) -> float:
@@ -216,6 +213,17 @@ class Deals:
         """How many deals of each game are spared; all, if there is no whole one."""
         kept: Integers = np.minimum(self.early, self.length - self.broken) if self.early else self.length
         return kept if kept.any() else self.length
+
+
+def early_deals(length: Integers, broken: npt.NDArray[np.bool_]) -> int:
+    """How many of each game's first deals (nearly) no game ended in, at least 1; 0 where no game's last deal was cut short.
+
+    length: int64[games], deals of each game; broken: bool[games], whether the last one was cut short.
+    """
+    if not broken.any():
+        return 0
+    torn = np.cumsum(np.bincount(length[broken]))  # games that ended in a deal of so low a number
+    return max(1, int(np.searchsorted(torn, TORN * len(length), "right")) - 1)
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ import polars as pl
 
 from experiments import estimates
 from experiments.estimates import Estimate, Sums
+from experiments.ledger import early_deals
 from experiments.measures import WIN
 from experiments.moments import Column, Moments, kinds
 
@@ -269,9 +270,9 @@ def packed(terms: Terms, games: pl.LazyFrame, deals: pl.LazyFrame, tallies: pl.L
     Returns:
         ``games``: how many; ``deals_per_game``, ``leader_win_share``: estimates of these games as they were; ``t``: half the width of their interval in
         standard errors; ``seats``; ``terms``: lists of items, the best of which counts; ``start``, ``floor``, ``ceiling``, ``most``: how games
-        begin and end (floor and ceiling None where there is none); ``data``: base64 of zlib-compressed little-endian int16: for each game number of
-        deals, leader, whether the last deal was cut short, shares of the win in 2520ths; then for each deal and seat the change of its score, the
-        number of terms, and for each term its position and the signed number of times.
+        begin and end (floor and ceiling None where there is none); ``early``: see `experiments.ledger.early_deals`; ``data``: base64 of zlib-compressed
+        little-endian int16: for each game number of deals, leader, whether the last deal was cut short, shares of the win in 2520ths; then for each deal and
+        seat the change of its score, the number of terms, and for each term its position and the signed number of times.
     """
     account = terms.account
     ids = games.select("game").sort("game").head(FIRST_GAMES).collect(engine="streaming")["game"]
@@ -312,6 +313,7 @@ def packed(terms: Terms, games: pl.LazyFrame, deals: pl.LazyFrame, tallies: pl.L
         "floor": terms.floor,
         "ceiling": terms.ceiling,
         "most": terms.most,
+        "early": early_deals(table["deals"].head(kept).to_numpy(), cut[(first + table["deals"].to_numpy() - 1)[:kept]]),
         "data": base64.b64encode(zlib.compress(np.array(numbers, "<i2").tobytes(), 9)).decode("ascii"),
     }
 
