@@ -17,7 +17,7 @@ import numpy as np
 from experiments import estimates
 from experiments.estimates import Estimate, Sums
 from experiments.ledger import Ledger
-from experiments.lint import FEW, rarity_in_hands, reward
+from experiments.lint import FEW, rarity_in_hands, reward, rewards
 from experiments.panel import Played, panel
 from experiments.price_texts import reason
 from simcore.errors import InputError, nearest
@@ -158,12 +158,13 @@ def _rarities(ruleset: Ruleset, in_hands: Mapping[str, float], played: Sequence[
     items = played[0].table.game.items
     deals = sum(each.deals for each in played)
     counts = {key: sum(int(each.counts[items.index(key)]) for each in played) for key in ruleset.points if key in items}
-    rewards = {key: reward(ruleset, key) for key in ruleset.points}
+    worth, meant = {key: reward(ruleset, key) for key in ruleset.points}, rewards(ruleset)
     category = {key: item.category for key, item in ruleset.schema.points.items()}
     of_hands = {category[key] for key in in_hands}  # the categories of combinations, not of single cards or consolations
-    rated = [key for key in ruleset.points if rewards[key] > 0 and category[key] in of_hands]
-    by_hands = fitted([(in_hands[key], rewards[key]) for key in rated if in_hands.get(key)])
-    by_play = fitted([(counts[key] / deals, rewards[key]) for key in rated if counts.get(key, 0) >= FEW])
+    # What is worth nothing among combinations that are is a mistake if it is a combination itself, and has its reasons if it is none (a dump).
+    rated = [key for key in meant if category[key] in of_hands and (worth[key] > 0 or in_hands.get(key))]
+    by_hands = fitted([(in_hands[key], worth[key]) for key in rated if worth[key] > 0 and in_hands.get(key)])
+    by_play = fitted([(counts[key] / deals, worth[key]) for key in rated if worth[key] > 0 and counts.get(key, 0) >= FEW])
     found = {}
     for key in ruleset.points:
         count = counts.get(key, 0)

@@ -14,6 +14,7 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "kept": "Stays at {fair}: {seen}; this table pays {band} for that.",
         "raised": "Rises from {now} to {fair}: {seen}; this table pays {band} for that.",
         "lowered": "Falls from {now} to {fair}: {seen}; this table pays {band} for that.",
+        "moved": "Moves from {now} to {fair}: {seen}; this table pays {band} for that.",
         "neighbour": "Moves from {now} to {fair}: not less than {other}, which is more common.",
         "free": "Stays at {now}: it is no reward to its owner.",
         "unknown": "Stays at {now}: no matter of the cards in a hand, and {times} times in play is too seldom to judge.",
@@ -29,6 +30,7 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "kept": "Остаётся {fair}: {seen}; в этой таблице за такое дают {band}.",
         "raised": "Растёт с {now} до {fair}: {seen}; в этой таблице за такое дают {band}.",
         "lowered": "Падает с {now} до {fair}: {seen}; в этой таблице за такое дают {band}.",
+        "moved": "Меняется с {now} на {fair}: {seen}; в этой таблице за такое дают {band}.",
         "neighbour": "Меняется с {now} на {fair}: не меньше, чем {other}, что встречается чаще.",
         "free": "Остаётся {now}: своему владельцу ничего не приносит.",
         "unknown": "Остаётся {now}: дело не в картах на руке, а {times} раз в игре слишком мало, чтобы судить.",
@@ -70,7 +72,7 @@ def reason(now: int, fair: int, rarity: Rarity, cards: int, neighbour: str | Non
     fields: dict[str, Any] = {"now": now, "fair": fair, "seen": texts["and"].join(seen)}
     low, high = (sign * end for end in (rarity.low, rarity.high))
     fields["band"] = texts["to"].format(low=_decimal(f"{low:.1f}", lang), high=_decimal(f"{high:.1f}", lang))
-    kind = "kept" if fair == now else "raised" if abs(fair) > abs(now) else "lowered"
+    kind = "kept" if fair == now else "moved" if min(fair, now) < 0 else "raised" if fair > now else "lowered"
     return texts[kind].format(**fields)
 
 

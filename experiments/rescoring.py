@@ -38,7 +38,7 @@ class Terms:
 
     Attributes:
         keys: Keys of the point table.
-        locked: Of these the items whose points are not simply their price times a number of times.
+        locked: Of these the items whose points are not simply their price times a number of times, or that are not played at all at 0.
         sets: Categories of which only the best item held counts.
         roles: For each item the roles in which its price counts.
         start, floor, ceiling, most: Score at the start of a game, scores and number of deals that end it; None where no such score does.
@@ -50,7 +50,8 @@ class Terms:
         self.keys = tuple(ruleset.points)
         self.items, self._roles = kinds(tallies, "item"), kinds(tallies, "role")
         parts = account.parts(ruleset)
-        self.locked = {*parts, *(part for each in parts.values() for part in each)} & set(self.keys)
+        switches = (key for key, item in self.schema.points.items() if item.switch)
+        self.locked = {*parts, *(part for each in parts.values() for part in each), *switches} & set(self.keys)
         self.category = {key: each.category for key, each in self.schema.points.items()}
         self.category |= {key: each.category for key, each in self.schema.counted.items()}
         self.roles = {item: [role for role in self._roles if account.effect(item, role)[1]] for item in self.items}

@@ -325,7 +325,10 @@ def _candidates(limits: Entry, ruleset: Ruleset) -> dict[str, tuple[int, ...]]:
             raise limits.error(f"ranges: that of {key} is two whole numbers, from and to, {limit}, got {shown(ends)}", "ranges")
         if isinstance(step, bool) or not isinstance(step, int) or step < 1:
             raise limits.error(f"multiples: that of {key} is a whole number from 1 on, got {shown(step)}", "multiples")
-        found[key] = tuple(sorted({now, *(worth for worth in range(ends[0], ends[1] + 1) if worth % step == 0)}))
+        values = {now, *(worth for worth in range(ends[0], ends[1] + 1) if worth % step == 0)}
+        if ruleset.schema.points[key].switch:  # 0 is another rule, which prices do not decide
+            values = {worth for worth in values if bool(worth) == bool(now)}
+        found[key] = tuple(sorted(values))
     if not any(len(values) > 1 for values in found.values()):
         raise InputError(f"{limits.toml.path}: the limits leave no price that may change")
     return found

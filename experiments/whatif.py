@@ -110,6 +110,9 @@ def changed(old: Ruleset, settings: tuple[str, ...]) -> Ruleset:
     option = next((key for key in old.options if old.options[key] != new.options[key]), None)
     if option is not None:
         raise InputError(f"{option} is an option: another value changes what is played, which stored games cannot show; use 'simcore compare'")
+    for key, item in old.schema.points.items():
+        if item.switch and bool(old.points[key]) != bool(new.points[key]):
+            raise InputError(f"{key} is not played at all at 0: another value is another rule, which stored games cannot show; use 'simcore compare'")
     return new
 
 

@@ -62,6 +62,15 @@ def test_planted_errors_are_put_right() -> None:
     assert prices("kombinator(legendary_row=1)")["prices"]["legendary_row"]["fair"] >= 17
 
 
+def test_a_combination_that_is_worth_nothing_is_priced_and_a_dump_is_not() -> None:
+    table = prices("kombinator(points.legendary_row=0, large_row=-8)")["prices"]
+    assert table["legendary_row"]["fair"] >= 17 and table["large_row"]["fair"] >= 6
+    assert table["legendary_row"]["reason"].startswith("Rises from 0") and table["large_row"]["reason"].startswith("Moves from -8")
+    assert table["dump"]["fair"] == 0 and "no reward" in table["dump"]["reason"]
+    table = prices("seven_card_combo(full_house=4)")["prices"]
+    assert table["full_house"]["fair"] < 0 and table["loose_card"]["fair"] == 1
+
+
 def test_grid() -> None:
     table = prices("kombinator", grid={"*": 5, "pair": 2})["prices"]
     assert table["pair"]["fair"] % 2 == 0

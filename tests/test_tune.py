@@ -162,6 +162,12 @@ def test_the_present_price_is_always_a_candidate(tmp_path: Path) -> None:
     assert task.candidates["pair"] == (2, 3, 4, 6, 8, 10) and task.candidates["dump"] == (0, 1, 2, 3, 4, 5)
 
 
+def test_what_is_not_played_at_0_stays_so(tmp_path: Path) -> None:
+    """GA9: whether there is big gin is a rule, what it is worth a price."""
+    for base, values in (("gin_rummy", {0}), ("gin_rummy(big_gin=2)", set(range(1, 10)))):
+        assert set(read_task(written(tmp_path, base, "deals_per_game = 9")).candidates["big_gin"]) == values
+
+
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = written(tmp_path, "gin_rummy", "deals_per_game = { max = 9 }", 'vary = ["gin_bonus", "undercut_bonus"]', head='strategies = ["simple"]')
     assert cli.main(["tune", str(file), "--out", str(tmp_path / "out"), "--lang", "ru"]) == 0

@@ -159,6 +159,20 @@ def test_runs_that_begin_later(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert confirmed["measures"][0]["played"] == again.games["deals"].mean()
 
 
+def test_what_is_not_played_at_0_is_no_mere_price(tmp_path: Path) -> None:
+    """GA9: without a bonus there is no big gin."""
+    folder = stored(tmp_path / "run", "gin_rummy", ["greedy"], 300)
+    with pytest.raises(InputError, match="big_gin is not played at all at 0"):
+        whatif(folder, ("big_gin=30",))
+    folder = stored(tmp_path / "with", "gin_rummy(big_gin=31)", ["greedy"], 300)
+    with pytest.raises(InputError, match="compare"):
+        whatif(folder, ("big_gin=0",))
+    old = simcore.rules("gin_rummy(big_gin=31, target=100000, max_deals=5)")
+    found = whatif(stored(tmp_path / "fixed", old.canonical, ["greedy"], 300), ("big_gin=50",))
+    again = Table(old.with_settings(("big_gin=50",)), ["greedy"], seed=3, told=old).play(0, 300)
+    assert found["points_total"] == points_total(again.tallies) != found["points_before"]
+
+
 def test_two_prices_in_one_row_that_cannot_be_told_apart() -> None:
     """K-34 with superblow = adds: 40 and 15 are worth 55, of whichever force."""
     game, rows = get("kombinator"), np.zeros(1, TALLY)
