@@ -22,6 +22,7 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "hands": "held in {share} of all hands of {cards} cards",
         "play": "comes up {rate} times a deal",
         "never": "never came up in play",
+        "grid": "{fair} (a multiple of {step})",
         "one_in": "1 in {n}",
         "to": "{low} to {high}",
         "and": " and ",
@@ -38,6 +39,7 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "hands": "есть в {share} рук из {cards} карт",
         "play": "бывает {rate} раза за партию",
         "never": "в игре не встретилась",
+        "grid": "{fair} (кратно {step})",
         "one_in": "1 из {n}",
         "to": "от {low} до {high}",
         "and": " и ",
@@ -45,12 +47,13 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
 }
 
 
-def reason(now: int, fair: int, rarity: Rarity, cards: int, neighbour: str | None, ruleset: Ruleset, lang: str) -> str:
+def reason(now: int, fair: int, step: int, rarity: Rarity, cards: int, neighbour: str | None, ruleset: Ruleset, lang: str) -> str:
     """Why a price is fair, in one sentence.
 
     Args:
         now: The present price.
         fair: The fair one.
+        step: What the fair one is a multiple of.
         rarity: What is known of the item.
         cards: Cards of the hands that were counted.
         neighbour: The more common item below whose price this one may not fall, if that is the reason.
@@ -63,13 +66,14 @@ def reason(now: int, fair: int, rarity: Rarity, cards: int, neighbour: str | Non
         if sign * now <= 0:
             return texts["free"].format(now=now)
         return texts["unknown" if rarity.rated else "other"].format(now=now, times=rarity.count)
+    shown = texts["grid"].format(fair=fair, step=step) if step > 1 else str(fair)
     if neighbour is not None:
-        return texts["neighbour"].format(now=now, fair=fair, other=ruleset.schema.points[neighbour].name[lang])
+        return texts["neighbour"].format(now=now, fair=shown, other=ruleset.schema.points[neighbour].name[lang])
     seen = []
     if rarity.hands is not None:
         seen.append(texts["hands"].format(share=_share(rarity.hands, texts, lang), cards=cards))
     seen.append(texts["play"].format(rate=_decimal(f"{rarity.per_deal:.2g}", lang)) if rarity.count else texts["never"])
-    fields: dict[str, Any] = {"now": now, "fair": fair, "seen": texts["and"].join(seen)}
+    fields: dict[str, Any] = {"now": now, "fair": shown, "seen": texts["and"].join(seen)}
     low, high = (sign * end for end in (rarity.low, rarity.high))
     fields["band"] = texts["to"].format(low=_decimal(f"{low:.1f}", lang), high=_decimal(f"{high:.1f}", lang))
     kind = "kept" if fair == now else "moved" if min(fair, now) < 0 else "raised" if fair > now else "lowered"
