@@ -192,9 +192,9 @@ def _fair(ruleset: Ruleset, rarity: Mapping[str, Rarity], steps: Mapping[str, in
         for key in chain:
             low, high = rarity[key].low, rarity[key].high
             assert low is not None and high is not None
-            if math.ceil(low) <= math.floor(high):  # whole prices inside the band, where there are any
-                low, high = math.ceil(low), math.floor(high)
-            bands.append((low, high))
+            step = steps[key]
+            least, most = step * math.ceil(low / step), step * math.floor(high / step)
+            bands.append((least, most) if least <= most else (low, high))  # the multiples inside the band, where there are any
         for key, worth in zip(chain, monotone(bands, [reward(ruleset, key) for key in chain], [steps[key] for key in chain]), strict=True):
             fair[key] = sign * worth
     return fair
