@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from experiments.blocks import summed
-from experiments.check import estimate_of, verdict_of
-from experiments.estimates import LEVEL, Sums
+from experiments.check import estimate_of, sums_of, verdict_of
+from experiments.estimates import LEVEL
 from experiments.expect import ALIASES, Quantity, quantities, terms
 from experiments.ledger import Integers, Ledger
 from experiments.lint import rarer_pairs, rarity_in_hands
@@ -324,7 +324,7 @@ def _confirmed(
         return terms(own, book.vectors(batch))
 
     def reduce(arms: list[Integers]) -> list[Integers]:
-        return [whole for arm in arms for whole in products([arm[:, 0::2].astype(np.int64), arm[:, 1::2].astype(np.int64)])]
+        return [whole for arm in arms for whole in products([arm[:, kind].astype(np.int64) for kind in range(3)])]
 
     sums, _ = summed(tables, range(task.games, task.games + task.confirm), vectors, reduce, threads, progress)
     level = 1 - (1 - LEVEL) / (len(tables) * len(own))
@@ -332,8 +332,7 @@ def _confirmed(
     for total, product in zip(sums[::2], sums[1::2], strict=True):
         values = {}
         for m, (goal, quantity) in enumerate(zip(task.goals, own, strict=True)):
-            parts = Sums(task.confirm, *(int(value) for value in (*total[:, m], product[0, 0, m], product[0, 1, m], product[1, 1, m])))
-            estimate = estimate_of(quantity, parts, level)
+            estimate = estimate_of(quantity, *sums_of(task.confirm, total[:, m], product[:, :, m]), level)
             # A number to come close to is reached within one unit of a miss.
             slack = goal.unit if goal.low == goal.high else 0.0
             verdict = {"pass": "reached", "fail": "missed"}.get(verdict_of(estimate, goal.low - slack, goal.high + slack), "undecided")
