@@ -274,6 +274,10 @@ def test_what_does_not_compile_or_is_illegal_is_said(tmp_path: Path) -> None:
 def test_mistakes_are_said_in_the_words_of_the_author(tmp_path: Path) -> None:
     with pytest.raises(StrategyError, match=r"there is no field 'stock_sise'\. Did you mean 'stock_size'\?"):
         Table(rules(), [own(tmp_path, result="view.stock_sise")], 2, 1).play(0, 1)
+    with pytest.raises(StrategyError, match="there is no field 'trump' in the record that it is asked of: view has it"):
+        Table(rules(), [own(tmp_path, result="params.trump")], 2, 1).play(0, 1)
+    with pytest.raises(StrategyError, match="cannot be compiled for these values: decisions have whole numbers, loops"):
+        Table(rules(), [own(tmp_path, result='{"a": 1}["a"] > 0')], 2, 1).play(0, 1)
     with pytest.raises(StrategyError, match="must return True or False"):
         Table(rules(), [own(tmp_path, result="None")], 2, 1).play(0, 1)
     with pytest.raises(InputError, match="name one of its strategies"):
