@@ -133,6 +133,12 @@ def test_run_contract(say):
     assert second["run"] != found["run"] and second["tallies_hash"] == found["tallies_hash"]
 
 
+def test_a_ruleset_file_is_played_where_a_game_is_named(say):
+    Path("mine.toml").write_text('base = "kombinator"\n[points]\npair = 4\n')
+    file, text = (json.loads(say("run", rules, "--games", "20", "--json")) for rules in ("mine.toml", "kombinator(pair=4)"))
+    assert file["tallies_hash"] == text["tallies_hash"]
+
+
 @pytest.mark.parametrize("lang", ["en", "ru"])
 def test_run_report_and_summary(say, lang):
     text = say("run", "kombinator", "--games", "20", "--strategy", "greedy", "--out", "mine", "--lang", lang)
