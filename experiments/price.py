@@ -135,7 +135,7 @@ def _steps(ruleset: Ruleset, grid: Mapping[str, int]) -> dict[str, int]:
         if key != "*" and key not in ruleset.points:
             raise InputError(f"a grid is for a key of the point table, got '{key}'.{nearest(key, ruleset.points)}")
         if step < 1:
-            raise InputError(f"prices are multiples of a whole number from 1 on, got {step} for {key}")
+            raise InputError(f"prices are multiples of a whole number from 1 on, got {step}" + (f" for {key}" if key != "*" else ""))
     return {key: grid.get(key, grid.get("*", 1)) for key in ruleset.points}
 
 
