@@ -82,6 +82,8 @@ class Table:
         if (self.told.schema.key, self.told.options) != (ruleset.schema.key, ruleset.options):
             raise InputError(f"strategies can be told other prices, but no other options: {self.told.canonical} instead of {ruleset.canonical}")
         self.game: Game = get(ruleset.schema.key)
+        if isinstance(strategies, str):
+            raise InputError(f"strategies are a list, one for all seats or one a seat, such as [{strategies!r}], got a text")
         limits = ruleset.schema.players
         if players is None:
             players = len(strategies) if len(strategies) > 1 else limits.min

@@ -282,6 +282,8 @@ def test_mistakes_are_said_in_the_words_of_the_author(tmp_path: Path) -> None:
         Table(rules(), [own(tmp_path, result="None")], 2, 1).play(0, 1)
     with pytest.raises(InputError, match="name one of its strategies"):
         load("mybots.py", GAME)
+    with pytest.raises(InputError, match=r"strategies are a list.* such as \['greedy'\], got a text"):
+        Table(rules(), "greedy")
     with pytest.raises(InputError, match="default, 9, is not from 0 to 7"):
         Param(9, 0, 7, "")
 
