@@ -149,4 +149,4 @@ def test_it_has_a_golden_transcript_and_a_rulebook(key: str) -> None:
     text = page.read_text()
     schema = get(key).schema
     assert all(f"`{name}`" in text for name in schema.options), [name for name in schema.options if f"`{name}`" not in text]
-    assert f"`{next(iter(schema.points))}`" in text
+    assert all(f"`{name}`" in text for name in list(schema.points)[:1])
