@@ -249,7 +249,7 @@ def _dominant(ruleset: Ruleset, played: Sequence[Played]) -> Iterator[Finding]:
     items = played[0].table.game.items
     shares = np.mean([each.points / max(1, each.points.sum()) for each in played], axis=0)
     top = int(shares.argmax())
-    if shares[top] > DOMINANT:
+    if DOMINANT < shares[top] < 1:  # where nothing else scores, that is the game
         yield Finding("dominant-item", "warning", (items[top],), {"share": float(shares[top]), "price": ruleset.points.get(items[top])})
 
 
