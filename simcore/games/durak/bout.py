@@ -45,11 +45,21 @@ STUCK_LEAD: Final = 0  # stuck = lead (R14)
 
 
 @inner
-def ask(view: Any, rules: Any, hidden: Any, seat: int, decision: int, move: Any) -> bool:
-    """Let the strategy of ``seat`` make a decision; False (and the fault noted) if its move is not legal."""
+def ask(view: Any, rules: Any, hidden: Any, seat: int, decision: int, moves: Any) -> bool:
+    """Let the strategy of ``seat`` make a decision; False (and the fault noted) if its move is not legal.
+
+    Each seat has its own move, in which no other finds what was thought of, and what is only asked of others is taken out of the view.
+    """
     view.seat = seat
     view.hand = hidden.hands[seat]
     view.special = special_cards(view, rules, seat)
+    if decision != ATTACK:
+        view.may_hang = 0
+    if decision == DEFEND:
+        view.room = 0
+    else:
+        view.may_take = view.must_cover_all = 0
+    move = moves[seat]
     move.cards = 0
     move.n_pairs = 0
     fault = NO_ANSWER
@@ -126,7 +136,7 @@ def refill(view: Any, hidden: Any, seat: int, events: Any) -> None:
 
 
 @inner
-def lead(view: Any, rules: Any, hidden: Any, move: Any, events: Any) -> bool:
+def lead(view: Any, rules: Any, hidden: Any, moves: Any, events: Any) -> bool:
     """The opening attack (D4, R14); False where the leader cannot lead and need not, and after a fault."""
     seat = view.leader
     hand = hidden.hands[seat]
@@ -143,12 +153,13 @@ def lead(view: Any, rules: Any, hidden: Any, move: Any, events: Any) -> bool:
             view.bout -= 1
             return False
         view.allowed = hand
-    if not ask(view, rules, hidden, seat, ATTACK, move):
+    if not ask(view, rules, hidden, seat, ATTACK, moves):
         return False
-    hidden.hanging = view.may_hang and move.cards == hand
+    cards = moves[seat].cards
+    hidden.hanging = view.may_hang and cards == hand
     if events is not None:
-        emit_cards(events, hidden, EV_ATTACK, seat, move.cards)
-    lay(view, hidden, seat, move.cards)
+        emit_cards(events, hidden, EV_ATTACK, seat, cards)
+    lay(view, hidden, seat, cards)
     hidden.turn = seat
     hidden.declined = 0
     return True
@@ -170,14 +181,14 @@ def can_cover(view: Any, usable: int) -> bool:
 
 
 @inner
-def defend(view: Any, rules: Any, hidden: Any, move: Any, events: Any) -> bool:
+def defend(view: Any, rules: Any, hidden: Any, moves: Any, events: Any) -> bool:
     """The defender covers open cards, or takes (D10, R6, R16); False after a fault. Who has no choice is not asked."""
     seat = view.defender
     view.special = special_cards(view, rules, seat)
     usable = hidden.hands[seat] & ~view.special
     view.must_cover_all = rules.variant == SIMPLE or not rules.partial_beat or not rules.may_take_voluntarily
     if view.must_cover_all:
-        possible = view.open & view.special == 0 and cover_all(view.open, usable, view, move)
+        possible = view.open & view.special == 0 and cover_all(view.open, usable, view, moves[view.players])
     else:
         possible = can_cover(view, usable)
     view.may_take = rules.may_take_voluntarily or not possible
@@ -185,12 +196,12 @@ def defend(view: Any, rules: Any, hidden: Any, move: Any, events: Any) -> bool:
     if not possible:
         take(view, hidden, seat, events)
         return True
-    if not ask(view, rules, hidden, seat, DEFEND, move):
+    if not ask(view, rules, hidden, seat, DEFEND, moves):
         return False
-    if move.n_pairs == 0:
+    if moves[seat].n_pairs == 0:
         take(view, hidden, seat, events)
     else:
-        beat(view, hidden, seat, move, events)
+        beat(view, hidden, seat, moves[seat], events)
     return True
 
 
@@ -224,7 +235,7 @@ def beat(view: Any, hidden: Any, seat: int, move: Any, events: Any) -> None:
 
 
 @inner
-def throw_in(view: Any, rules: Any, hidden: Any, move: Any, events: Any) -> bool:
+def throw_in(view: Any, rules: Any, hidden: Any, moves: Any, events: Any) -> bool:
     """The attackers are asked in turn whether they throw cards in (R4); False when nobody does or may, and after a fault."""
     attackers = view.players - popcount(view.out) - 1
     while hidden.declined < attackers:
@@ -236,13 +247,14 @@ def throw_in(view: Any, rules: Any, hidden: Any, move: Any, events: Any) -> bool
             return False  # D16
         view.allowed = throwable(hidden.hands[seat], view, rules, seat)
         if view.allowed:
-            if not ask(view, rules, hidden, seat, THROW_IN, move):
+            if not ask(view, rules, hidden, seat, THROW_IN, moves):
                 return False
-            if move.cards:
+            cards = moves[seat].cards
+            if cards:
                 if events is not None:
-                    emit_cards(events, hidden, EV_THROW_IN, seat, move.cards)
-                tally(hidden, seat, THROWN_IN, role_of(seat, view), popcount(move.cards), 0)
-                lay(view, hidden, seat, move.cards)
+                    emit_cards(events, hidden, EV_THROW_IN, seat, cards)
+                tally(hidden, seat, THROWN_IN, role_of(seat, view), popcount(cards), 0)
+                lay(view, hidden, seat, cards)
                 hidden.declined = 0
                 return True
             if events is not None:
@@ -258,15 +270,15 @@ def throw_in(view: Any, rules: Any, hidden: Any, move: Any, events: Any) -> bool
 
 
 @inner
-def play_bout(view: Any, rules: Any, hidden: Any, move: Any, events: Any) -> bool:
+def play_bout(view: Any, rules: Any, hidden: Any, moves: Any, events: Any) -> bool:
     """A bout until nobody lays a card any more (R3); False where it was not led, and after a fault."""
-    if not lead(view, rules, hidden, move, events):
+    if not lead(view, rules, hidden, moves, events):
         return False
     while True:
         while view.open and not view.taking:
-            if not defend(view, rules, hidden, move, events):
+            if not defend(view, rules, hidden, moves, events):
                 return False
-        if rules.variant == SIMPLE or not throw_in(view, rules, hidden, move, events):
+        if rules.variant == SIMPLE or not throw_in(view, rules, hidden, moves, events):
             return hidden.fault == 0
 
 

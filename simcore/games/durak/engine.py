@@ -40,7 +40,7 @@ class DurakEngine(KernelEngine):
     def run(self, first: int, count: int, games: Any, deals: Any, tallies: Any, events: Any) -> tuple[int, Any]:
         """Call the kernel: returns how many games were played whole, and the record HIDDEN."""
         seats = self.table.players
-        views, hidden, works, moves = np.zeros(1, VIEW), np.zeros(1, HIDDEN), np.zeros(seats, WORK), np.zeros(1, MOVE)
+        views, hidden, works, moves = np.zeros(1, VIEW), np.zeros(1, HIDDEN), np.zeros(seats, WORK), np.zeros(seats + 1, MOVE)
         views["players"] = seats
         hidden["seed"] = self.table.seed
         hidden["lead_shift"] = self.table.lead_shift

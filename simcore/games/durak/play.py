@@ -210,24 +210,24 @@ def before(seat: int, view: Any) -> int:
 
 
 @inner
-def settled(view: Any, rules: Any, hidden: Any, move: Any) -> bool:
+def settled(view: Any, rules: Any, hidden: Any, moves: Any) -> bool:
     """R17: the last two have equal hands, and the leader's could be covered to the last card."""
     if not rules.adjudicate or view.stock_size > 0 or view.players - popcount(view.out) != 2:
         return False
     leader, other = view.leader, next_in(view.leader, view)
-    return view.sizes[leader] == view.sizes[other] and cover_all(hidden.hands[leader], hidden.hands[other], view, move)
+    return view.sizes[leader] == view.sizes[other] and cover_all(hidden.hands[leader], hidden.hands[other], view, moves[view.players])
 
 
 @inner
-def play_bouts(view: Any, rules: Any, hidden: Any, move: Any, events: Any) -> int:
+def play_bouts(view: Any, rules: Any, hidden: Any, moves: Any, events: Any) -> int:
     """The bouts of a deal; returns how it ended (meaningless after a fault)."""
     while True:
-        if settled(view, rules, hidden, move):
+        if settled(view, rules, hidden, moves):
             return DRAWN
         if view.bout >= rules.max_bouts:
             return MAX_BOUTS
         view.defender = next_in(view.leader, view)
-        if not play_bout(view, rules, hidden, move, events):
+        if not play_bout(view, rules, hidden, moves, events):
             if hidden.fault:
                 return VOID
             hidden.passes += 1
@@ -269,7 +269,7 @@ def score_deal(view: Any, rules: Any, hidden: Any, reason: int) -> None:
 
 
 @inner
-def play_deal(view: Any, rules: Any, hidden: Any, move: Any, works: Any, rows: Any, events: Any) -> None:
+def play_deal(view: Any, rules: Any, hidden: Any, moves: Any, works: Any, rows: Any, events: Any) -> None:
     """One deal from the deck as it lies; writes its row. Stops at a fault."""
     deal_cards(view, rules, hidden)
     tally_dealt(view, rules, hidden)
@@ -280,12 +280,12 @@ def play_deal(view: Any, rules: Any, hidden: Any, move: Any, works: Any, rows: A
     first = view.leader
     if events is not None:
         _emit_deal(view, rules, hidden, events)
-    reason = play_bouts(view, rules, hidden, move, events)
+    reason = play_bouts(view, rules, hidden, moves, events)
     if hidden.fault:
         return
     score_deal(view, rules, hidden, reason)
     if events is not None:
-        _emit_deal_end(view, hidden, reason, events)
+        emit_deal_end(view, hidden, reason, events)
     if hidden.n_deals >= len(rows):
         hidden.full = 1
         return
@@ -318,7 +318,7 @@ def _emit_deal(view: Any, rules: Any, hidden: Any, events: Any) -> None:
 
 
 @inner
-def _emit_deal_end(view: Any, hidden: Any, reason: int, events: Any) -> None:
+def emit_deal_end(view: Any, hidden: Any, reason: int, events: Any) -> None:
     """Fields: 2 the fool, 3 how many went out, 4 who, 5 who hangs epaulettes, 6 these cards, 7 to 14 the scores."""
     at = emit(events, hidden, EV_DEAL_END, reason)
     events[at, 2] = hidden.fool
@@ -360,7 +360,7 @@ def ended(view: Any, rules: Any) -> int:
 
 
 @inner
-def play_game(view: Any, rules: Any, hidden: Any, move: Any, works: Any, games: Any, deals: Any, tallies: Any, events: Any) -> None:
+def play_game(view: Any, rules: Any, hidden: Any, moves: Any, works: Any, games: Any, deals: Any, tallies: Any, events: Any) -> None:
     """One game: its deals, or a match of epaulettes (R11), the deal passing clockwise (R2); writes its rows."""
     open_stream(hidden.stream, hidden.scratch, hidden.seed, hidden.game, 0, FIRST_DEALER)
     view.dealer = below(hidden.stream, view.players)
@@ -378,7 +378,7 @@ def play_game(view: Any, rules: Any, hidden: Any, move: Any, works: Any, games: 
         view.deal += 1
         prepare(view, rules, hidden, works)
         start = hidden.n_deals
-        play_deal(view, rules, hidden, move, works, deals, events)
+        play_deal(view, rules, hidden, moves, works, deals, events)
         if hidden.fault:
             return
         write_cells(hidden, view.deal, ITEMS, ROLES, tallies)
@@ -419,8 +419,9 @@ def play_games(
     """Play games ``first`` to ``first + count - 1`` and write their rows; returns how many were played whole.
 
     Stops early before a game that does not fit into the buffers any more (``hidden.full``) or in which a strategy made a fault (``hidden.fault``); the
-    counts of rows in ``hidden`` are those of the whole games. views, rule_records, hiddens, moves: records of length 1 (VIEW, RULES, HIDDEN, MOVE);
-    works: WORK[seats], of which HIDDEN has the addresses too; games, deals, tallies: rows; events: int64[n, EVENT_WIDTH] or None.
+    counts of rows in ``hidden`` are those of the whole games. views, rule_records, hiddens: records of length 1 (VIEW, RULES, HIDDEN); moves:
+    MOVE[seats + 1], the last one for the kernel itself; works: WORK[seats], of which HIDDEN has the addresses too; games, deals, tallies: rows; events:
+    int64[n, EVENT_WIDTH] or None.
     """
     view, rules, hidden = views[0], rule_records[0], hiddens[0]
     hidden.n_games = hidden.n_deals = hidden.n_tallies = hidden.n_events = 0
@@ -428,7 +429,7 @@ def play_games(
     for i in range(count):
         n_deals, n_tallies, n_events = hidden.n_deals, hidden.n_tallies, hidden.n_events
         hidden.game = first + i
-        play_game(view, rules, hidden, moves[0], works, games, deals, tallies, events)
+        play_game(view, rules, hidden, moves, works, games, deals, tallies, events)
         if hidden.full or hidden.fault:
             hidden.n_deals, hidden.n_tallies, hidden.n_events = n_deals, n_tallies, n_events
             return i
