@@ -323,10 +323,10 @@ def _idle_options(ruleset: Ruleset, lineups: Sequence[Sequence[str]], players: i
             if value == ruleset.options[key]:
                 continue
             try:
-                other = ruleset.with_settings([f"options.{key}={written(value)}"], checker(ruleset.schema.key))
+                same = rows(ruleset.with_settings([f"options.{key}={written(value)}"], checker(ruleset.schema.key))) == base
             except InputError:
-                continue  # this value does not go together with the others
-            if rows(other) == base:
+                continue  # this value does not go together with the others, or with so many players
+            if same:
                 (changed if value == option.default else unused).append((key, written(value)))
     for found, severity in ((changed, "warning"), (unused, "info")):
         if found:
