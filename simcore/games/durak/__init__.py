@@ -17,7 +17,7 @@ last attack of two to four cards of that rank hangs it and goes on with the next
 House choices are options of ``rules.toml``.
 
 Modules, bottom up: deck (packs), view (records), beating (which card beats which), legal (what may be done), rows, bout, play (the kernel); moves (what
-strategies build on); rules (ruleset to numbers), engine (kernel to Python), transcript, telling, frequencies.
+strategies build on); rules (ruleset to numbers), engine (kernel to Python), transcript, telling, frequencies; tournament (by elimination).
 """
 
 from __future__ import annotations

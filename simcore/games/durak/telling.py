@@ -38,6 +38,13 @@ TEXTS: Final = {
         "end": "Game over ({reason}). {result}; {scores}; times fool {fools}",
         "won": "Won by {who}",
         "even": "Nobody has won",
+        "tournament": "Tournament of {players} players at tables of {table}, entry {entry}: {mode}",
+        "knockout": "the fool of a table goes",
+        "winner_advances": "only the first out of a table stays",
+        "stage": "Stage {stage}",
+        "table": "table {number}: players {players}",
+        "stage_end": "Stage {stage} is over. Out: {eliminated}. Left: {left}",
+        "tournament_end": "Player {winner} wins the tournament and {prize}",
     },
     "ru": {
         "seat": "Место {seat}",
@@ -62,6 +69,13 @@ TEXTS: Final = {
         "end": "Конец игры ({reason}). {result}; {scores}; дураком: {fools}",
         "won": "Победа: {who}",
         "even": "Никто не выиграл",
+        "tournament": "Турнир. Игроков: {players}, за столом до {table}, взнос {entry}: {mode}",
+        "knockout": "дурак стола выбывает",
+        "winner_advances": "остаётся только первый вышедший за столом",
+        "stage": "Этап {stage}",
+        "table": "стол {number}: игроки {players}",
+        "stage_end": "Этап {stage} окончен. Выбыли: {eliminated}. Остались: {left}",
+        "tournament_end": "Турнир и приз {prize} выигрывает игрок {winner}",
     },
 }
 
@@ -132,6 +146,25 @@ class _Teller(Teller):
         reason = self.endings[event["reason"]]
         yield ""
         yield self.paint(BOLD, self.say("end", reason=reason, result=result, scores=self.scores(event), fools=self.numbers(event["fools"])))
+
+    def on_tournament(self, event: Event) -> Iterator[str]:
+        yield self.paint(BOLD, self.say("tournament", players=event["players"], table=event["table"], entry=event["entry"], mode=self.say(event["mode"])))
+
+    def on_tables(self, event: Event) -> Iterator[str]:
+        tables = [self.say("table", number=number, players=self._players(table)) for number, table in enumerate(event["tables"], 1)]
+        yield ""
+        yield self.paint(BOLD, f"{self.say('stage', stage=event['stage'])}: {'; '.join(tables)}")
+
+    def on_stage_end(self, event: Event) -> Iterator[str]:
+        yield ""
+        yield self.say("stage_end", stage=event["stage"], eliminated=self._players(event["eliminated"]), left=self._players(event["left"]))
+
+    def on_tournament_end(self, event: Event) -> Iterator[str]:
+        yield ""
+        yield self.paint(BOLD, self.say("tournament_end", winner=event["winner"], prize=event["prize"]))
+
+    def _players(self, players: Iterable[int]) -> str:
+        return " ".join(map(str, players))
 
     def _said(self, event: Event) -> str:
         """An event about a seat and its cards."""
