@@ -15,9 +15,7 @@ from commands.output import require_new, say, say_json, shown_progress, tell_of_
 @click.argument("b")
 @click.option("--games", type=WHOLE, metavar="N", help="Games of each, on the same cards; default 20,000. With --precision: at most so many, 10 million.")
 @click.option("--precision", type=Per(), metavar="P", help="Play until each --measure's difference is known to within P: 0.5% (as for --margin) or a size.")
-@click.option(
-    "--strategy", "lineups", type=Lineup(), multiple=True, metavar="LINE-UP", help="For all seats, or one a seat with commas; again for a panel."
-)
+@click.option("--strategy", "lineups", type=Lineup(), multiple=True, metavar="LINE-UP", help="For all seats, or one a seat with commas; again for a panel.")
 @click.option("--b-strategy", "b_lineups", type=Lineup(), multiple=True, metavar="LINE-UP", help="Who plays by B, where it is not who plays by A.")
 @click.option("--margin", type=Per(), metavar="M", help="What still counts as the same: 1% (of A; of shares: percentage points), or an absolute size.")
 @click.option("--measure", "measures", multiple=True, metavar="KEY", help="Only this measure, * for anything; repeatable. Default: all.")
@@ -37,7 +35,7 @@ def compare(
     """Is ruleset B better than A, or the same? A verdict for every measure, from pairs of games on the same cards."""
     from experiments.compare import Margin
     from experiments.compare import compare as compared
-    from reports.console_experiments import comparison
+    from reports.console_compare import comparison
     from simcore.api import game_of
 
     game = game_of(a)
@@ -104,9 +102,7 @@ def tournament(
 @click.command("first-move")
 @click.argument("game")
 @click.option("--games", type=WHOLE, default=20_000, metavar="N", help="Deals, each played once with every leader on the same cards; default 20,000.")
-@click.option(
-    "--strategy", "lineups", type=Lineup(), multiple=True, metavar="LINE-UP", help="For all seats, or one a seat with commas; again for a panel."
-)
+@click.option("--strategy", "lineups", type=Lineup(), multiple=True, metavar="LINE-UP", help="For all seats, or one a seat with commas; again for a panel.")
 @shared("ruleset", "settings", "players", "seed", "threads", "lang", "out", "as_json")
 def first_move(game: str, games: int, lineups: tuple[tuple[str, ...], ...], lang: str, as_json: bool, **given: Any) -> None:
     """What is moving first worth, apart from the cards that give the lead? And how many points make up for it?"""
@@ -129,9 +125,7 @@ def first_move(game: str, games: int, lineups: tuple[tuple[str, ...], ...], lang
 @click.argument("b", required=False)
 @click.option("--margin", type=Per(), metavar="M", help="With two rulesets: the difference that matters, as for compare; default 1%.")
 @click.option("--precision", type=Per(), metavar="P", help="With one ruleset: how well all win shares are to be known; default 0.5%.")
-@click.option(
-    "--strategy", "lineups", type=Lineup(), multiple=True, metavar="LINE-UP", help="For all seats, or one a seat with commas; again for a panel."
-)
+@click.option("--strategy", "lineups", type=Lineup(), multiple=True, metavar="LINE-UP", help="For all seats, or one a seat with commas; again for a panel.")
 @click.option("--measure", "measures", multiple=True, metavar="KEY", help="With two rulesets: only this measure; repeatable.")
 @click.option("--pilot", type=WHOLE, default=2_000, metavar="N", help="Games that are played to see the spread; default 2,000.")
 @shared("settings", "players", "seed", "threads", "lang", "out", "as_json")
@@ -170,9 +164,7 @@ def plan(
         else:
             other = ruleset_of(game_of(a), b, given["settings"])
             wanted = Margin(*margin) if margin else Margin(0.01, True)
-            found = planning.plan_comparison(
-                first, other, lineups or (("random",),), wanted, pilot, measures=measures, progress=progress, **more
-            )
+            found = planning.plan_comparison(first, other, lineups or (("random",),), wanted, pilot, measures=measures, progress=progress, **more)
     if as_json:
         say_json(found, given["out"])
     else:

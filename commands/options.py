@@ -9,11 +9,27 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from commands.output import note
 from simcore.errors import InputError
 
 if TYPE_CHECKING:
     from simcore.ruleset import Ruleset
     from simcore.simulate import Table
+
+LARGEST: Final = 2**64 - 1
+"""As far as seeds go, and further than anything else that is counted."""
+TURNED: Final = {
+    "en": {
+        "loss": "simcore: note: a gain has become a loss, so that whoever has it pays: {items}",
+        "gain": "simcore: note: a loss has become a gain, so that whoever has it is paid: {items}",
+        "default": "by default {points}",
+    },
+    "ru": {
+        "loss": "simcore: внимание: вместо выигрыша — потеря, так что платит тот, кто это собрал: {items}",
+        "gain": "simcore: внимание: вместо потери — выигрыш, так что платят тому, кому это досталось: {items}",
+        "default": "обычно {points}",
+    },
+}
 
 
 class Whole(click.ParamType[int]):
@@ -28,7 +44,10 @@ class Whole(click.ParamType[int]):
         digits = match[2] or "" if match else ""
         power = int(match[3] or 0) if match else 0
         if match and len(digits.rstrip("0")) <= power:
-            return int(match[1] + digits.ljust(power, "0")[:power])
+            number = int(match[1] + digits.ljust(power, "0")[:power])
+            if abs(number) > LARGEST:
+                self.fail(f"{value!r} is too large: numbers go up to {LARGEST}", param, ctx)
+            return number
         self.fail(f"{value!r} is not a whole number such as 20000 or 1e6", param, ctx)
 
 
@@ -104,7 +123,10 @@ def shared(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
 
 
 def ruleset_of(game: str, text: str | None, settings: tuple[str, ...]) -> Ruleset:
-    """The rules that GAME, ``--ruleset`` and ``--set`` ask for; a ruleset may stand in the place of GAME. Raises InputError."""
+    """The rules that GAME, ``--ruleset`` and ``--set`` ask for; a ruleset may stand in the place of GAME. Raises InputError.
+
+    Prices of the other sign than the game gives them are allowed, and noted.
+    """
     from simcore.api import game_of
     from simcore.game import checker, games, schema
     from simcore.ruleset import resolve
@@ -114,7 +136,26 @@ def ruleset_of(game: str, text: str | None, settings: tuple[str, ...]) -> Rulese
         if text is not None:
             raise InputError(f"'{game}' is a ruleset already: give the game, {key}, and --ruleset, or the ruleset alone")
         text = game
-    return resolve(schema(key), text, settings, checker(key))
+    chosen = resolve(schema(key), text, settings, checker(key))
+    note_turned(chosen)
+    return chosen
+
+
+def note_turned(ruleset: Ruleset) -> None:
+    """Notes the prices that have not the sign that the game gives them, once a command: most likely a slip."""
+    context = click.get_current_context()
+    words = TURNED[context.params["lang"]]
+    better = -1 if ruleset.schema.lowest_wins else 1
+    turned: dict[str, list[str]] = {"loss": [], "gain": []}
+    for key, item in ruleset.schema.points.items():
+        points = ruleset.points[key]
+        if points * item.points < 0:
+            turned["gain" if points * better > 0 else "loss"].append(f"{key}={points} ({words['default'].format(points=item.points)})")
+    for kind, items in turned.items():
+        line = words[kind].format(items=", ".join(items))
+        if items and line not in context.meta:
+            context.meta[line] = True
+            note(line)
 
 
 def table_of(ruleset: Ruleset, strategies: tuple[str, ...], players: int | None, seed: int) -> Table:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import click
 
-from commands.options import WHOLE, Lineup, ruleset_of, shared
+from commands.options import WHOLE, Lineup, note_turned, ruleset_of, shared
 from commands.output import output, require_new, say, say_json, shown_progress, tell_of_compiling
 
 
@@ -40,11 +40,15 @@ def whatif(run: Path, confirm: bool, games: int, settings: tuple[str, ...], thre
     """What if a pair were worth 4? The stored deals of a run under another point table, strategies held fixed."""
     from experiments import whatif as rescoring
     from reports.console_tuning import whatif as shown
+    from simcore.api import rules
     from simcore.game import schema
 
+    if not settings:
+        raise click.UsageError("--set says what would be otherwise: give at least one, such as --set pair=4")
     require_new(out)
     tell_of_compiling()
     found: dict[str, Any] = rescoring.whatif(run, settings, threads)
+    note_turned(rules(found["ruleset"]))
     if confirm:
         with shown_progress() as progress:
             found["confirmed"] = rescoring.confirm(run, settings, games, threads, progress)
@@ -120,9 +124,7 @@ def price(
 @click.option("--format", "form", type=click.Choice(["text", "json", "junit", "markdown"]), default="text", help="For a person, or for programs.")
 @click.option("--last", type=click.Path(path_type=Path), metavar="FILE", help="What the last check left: told what has changed since, then replaced.")
 @shared("players", "strategies", "seed", "threads", "lang", "out", "as_json")
-def check(
-    ruleset: Path, form: str, last: Path | None, strategies: tuple[str, ...], lang: str, out: Path | None, as_json: bool, **given: Any
-) -> int:
+def check(ruleset: Path, form: str, last: Path | None, strategies: tuple[str, ...], lang: str, out: Path | None, as_json: bool, **given: Any) -> int:
     """Do these rules keep their promises? Tests the table [expect] of a ruleset's file with as many games as it takes."""
     from experiments.check import check as checked
     from experiments.check import read_last
@@ -159,7 +161,7 @@ def check(
 @click.option("--step", type=WHOLE, default=1, metavar="N", help="How far a price is moved to either side; default 1.")
 @click.option("--key", "keys", multiple=True, metavar="KEY", help="Only this price or option; repeatable. Default: all.")
 @click.option("--measure", "measures", multiple=True, metavar="KEY", help="Only this measure, * for anything; repeatable. Default: all.")
-@click.option("--by", metavar="MEASURE", help="The measure that the bars are of; default: the first.")
+@click.option("--by", metavar="MEASURE", help="The measure that the bars are of; default: the first that a price surely moves.")
 @click.option("--picture", type=click.Path(path_type=Path), metavar="FILE", help="Also the bars as a picture, .svg or .png; never overwritten.")
 @click.option("--house-rules", is_flag=True, help="Also play the house rules together: which clash, which are safe together?")
 @shared("ruleset", "settings", "players", "strategies", "seed", "threads", "lang", "out", "as_json")
@@ -177,10 +179,10 @@ def sensitivity(
     **given: Any,
 ) -> None:
     """What moves the result? The change of every measure for a point more of each price, from games on the same cards."""
-    from experiments.house_rules import interactions
+    from experiments.house_rules import games_each, interactions
     from experiments.sensitivity import sensitivity as measured
-    from reports.console_tuning import bars
-    from reports.console_tuning import sensitivity as shown
+    from reports.console_sensitivity import bars
+    from reports.console_sensitivity import sensitivity as shown
     from reports.tornado import require_picture, write
     from simcore.api import game_of
 
@@ -191,15 +193,15 @@ def sensitivity(
     require_new(out)
     tell_of_compiling()
     with shown_progress() as progress:
-        found = measured(chosen, lineup, progress=progress, **given)
+        found = measured(chosen, lineup, by=by, progress=progress, **given)
     if house_rules:
-        games = max(2, given["games"] // 10)
+        games = games_each(chosen, given["games"])
         found["house_rules"] = interactions(chosen, lineup, games, **{name: given[name] for name in ("players", "seed", "threads")})
     if as_json:
         say_json(found, out)
     else:
-        say(shown(found, chosen.schema, by, lang), out)
-    drawn = bars(found, chosen.schema, by, lang) if picture else None
+        say(shown(found, chosen.schema, lang), out)
+    drawn = bars(found, chosen.schema, lang) if picture else None
     if picture and drawn:
         write(drawn, picture)
 
@@ -210,13 +212,14 @@ def sensitivity(
 def tune(file: Path, threads: int | None, lang: str, out: Path | None, as_json: bool) -> None:
     """Find me a table: searches for prices that reach the goals of a file, and confirms them in fresh games. Goes on where it was interrupted.
 
-    A file with [compensation] asks for the points that make up for moving first.
+    A file with [compensation] asks for what makes up for moving first: points, ties or an option.
     """
     from experiments.compensation import compensate_into
     from experiments.tune import tune_into
     from experiments.tune_file import wants_compensation
-    from reports.console_experiments import comparison
-    from reports.console_tuning import compensated, tuned
+    from reports.console_compare import comparison
+    from reports.console_compensation import compensated
+    from reports.console_tuning import tuned
     from simcore.game import schema
 
     folder = out or Path("runs") / f"tune-{file.stem}"

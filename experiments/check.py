@@ -17,7 +17,7 @@ import numpy as np
 from experiments import estimates
 from experiments.blocks import summed
 from experiments.estimates import Estimate, Sums
-from experiments.expect import BY_FINDING, COUNTS, Line, Quantity, quantities, read_expectations
+from experiments.expect import BY_FINDING, COUNTS, Line, Quantity, quantities, read_expectations, terms
 from experiments.lint import lint
 from experiments.measures import Integers, Measures, products
 from experiments.overview import differences
@@ -114,8 +114,7 @@ def _play(table: Table, book: Measures, tested: list[_Tested], games: int, level
     """Plays until every line is decided or the games are used up."""
 
     def vectors(batch: Any) -> Integers:
-        rows = book.vectors(batch)
-        return np.stack([rows[:, columns].sum(axis=1) for each in tested for columns in (each.quantity.x, each.quantity.y)], axis=1)
+        return terms([each.quantity for each in tested], book.vectors(batch))
 
     def reduce(arms: list[Integers]) -> tuple[Integers, Integers]:
         (rows,) = arms

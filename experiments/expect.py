@@ -17,7 +17,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from experiments.measures import Measures
+import numpy as np
+
+from experiments.measures import Integers, Measures
 from simcore.errors import InputError, nearest, shown
 from simcore.schema import EXPECT
 from simcore.tomltext import Table as Entry
@@ -30,15 +32,16 @@ ALIASES: Final = {"first_mover_win_share": "leader_win_share", "first_mover_marg
 COUNTS: Final[dict[str, tuple[str, ...]]] = {
     "dead_items": ("dead-item",),
     "unreachable_items": ("unreachable-item",),
-    "inversions": ("inversion", "inversion-between-categories"),
+    "dominated_items": ("dominated-item",),
+    "inversions": ("inversion", "inversion-between-categories", "dominated-item"),
     "flat_rewards": ("flat-reward",),
     "unwanted_items": ("unwanted-item",),
     "dominant_items": ("dominant-item",),
     "guards_hit": ("guard-hit", "endless-game"),
     "idle_options": ("idle-option",),
 }
-"""Numbers that come from `experiments.lint`: of items in its findings (of inversions and guards: of findings)."""
-BY_FINDING: Final = ("inversions", "guards_hit", "flat_rewards")
+"""Numbers that come from `experiments.lint`: of items in its findings (of those of `BY_FINDING`: of findings)."""
+BY_FINDING: Final = ("inversions", "guards_hit", "flat_rewards", "dominated_items")
 
 
 @dataclass(frozen=True)
@@ -92,6 +95,12 @@ def quantities(book: Measures, ruleset: Ruleset, items: Sequence[str]) -> dict[s
     return found
 
 
+def terms(wanted: Sequence[Quantity], rows: Integers) -> Integers:
+    """Numerator and denominator of each quantity by turns, int64[games, 2·quantities], of the games' vectors; shares are of points without their signs."""
+    sides = [(each, columns) for each in wanted for columns in (each.x, each.y)]
+    return np.stack([(np.abs(rows[:, columns]) if each.share else rows[:, columns]).sum(axis=1) for each, columns in sides], axis=1)
+
+
 def read_expectations(path: str | Path, known: Sequence[str]) -> list[Line]:
     """The lines of the table ``[expect]`` of a file.
 
@@ -131,4 +140,3 @@ def _line(table: Entry, key: str, known: Sequence[str]) -> Line:
     if wrong or not low < high:
         raise table.error(f"{key} is a range such as [0.48, 0.52], {{ min = 6 }} or {{ max = 9 }}, got {shown(value)}", key)
     return Line(key, float(low), float(high))
-

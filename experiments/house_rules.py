@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -18,6 +18,7 @@ from experiments import estimates
 from experiments.claims import holm
 from experiments.estimates import LEVEL
 from experiments.measures import Measures
+from experiments.pairs import RARE
 from experiments.panel import panel
 from simcore.errors import InputError
 from simcore.game import checker
@@ -31,8 +32,8 @@ KINDS: Final = ("games_length", "leader_share", "points")
 """The measures that are looked at: length, win share of the first leader, points per deal."""
 SAFE: Final = 0.01
 """How far two rules together may be from the sum of both and still be safe together: percentage points of shares, a share of anything else."""
-NOTHING: Final = 1e-9
-"""A share of a measure below which an effect is rounding."""
+TOGETHER: Final = 25
+"""So many times as many games as one price takes are played by all runs together."""
 
 Floats = npt.NDArray[np.float64]
 
@@ -75,6 +76,11 @@ def house_rules(ruleset: Ruleset) -> dict[str, str]:
     return found
 
 
+def games_each(ruleset: Ruleset, games: int) -> int:
+    """Games of each run that make `TOGETHER` times ``games`` in all, but no more than ``games`` each and no fewer than 2."""
+    return max(2, min(games, TOGETHER * games // len(design(len(house_rules(ruleset))))))
+
+
 def interactions(
     ruleset: Ruleset,
     lineup: Sequence[str] = ("random",),
@@ -100,8 +106,10 @@ def interactions(
 
     Returns:
         ``ruleset``, ``strategies``, ``games``, ``runs``, ``rules`` (option to other value), ``measures``: by measure ``main`` (by option) and ``pairs``
-        (``a``, ``b`` and what both together do more than the sum of each), each with ``effect`` (an estimate), ``doubt`` and ``sure``; and ``clash``,
-        ``safe_together``: pairs of options with an effect of their own on some measure, and pairs that have none larger than `SAFE` on any.
+        (``a``, ``b`` and what both together do more than the sum of each), each with ``effect`` (an estimate), ``doubt``, ``sure`` and ``differ``
+        (the games in which it is not 0); and pairs of options:
+        ``clash`` with an effect of their own on some measure, ``safe_together`` with none larger than `SAFE` on any, ``undecided`` where more games would
+        tell. Of all that are called safe together the chance of any that is not is 1 - level as well (Holm).
 
     Raises:
         InputError: Something does not exist or is out of range, or no two house rules are left.
@@ -118,32 +126,31 @@ def interactions(
     table = Table(ruleset, lineup, players, seed)
     book = Measures(table)
     chosen = [each for each in book.measures if each.kind in KINDS]
-    value = np.empty((len(chosen), len(signs)))
-    influence = np.empty((len(chosen), len(signs), games))
+    over, under = np.empty((2, len(chosen), len(signs), games))
     for run, row in enumerate(signs):
         settings = [f"options.{key}={others[key]}" for key, sign in zip(keys, row, strict=True) if sign > 0]
         (played,) = panel(ruleset.with_settings(settings, checker(ruleset.schema.key)), [lineup], games, table.players, seed, threads)
         vectors = book.vectors(played.batch)
-        for m, each in enumerate(chosen):
-            x, y = vectors[:, each.x] / each.unit, vectors[:, each.y]
-            value[m, run] = x.sum() / y.sum()
-            influence[m, run] = (x - value[m, run] * y) / y.mean()
+        over[:, run], under[:, run] = (vectors[:, [getattr(each, of) for each in chosen]].T for of in ("x", "y"))
     pairs = list(itertools.combinations(range(len(keys)), 2))
     contrasts = np.array([2 * signs[:, f] for f in range(len(keys))] + [4 * signs[:, f] * signs[:, g] for f, g in pairs]) / len(signs)
-    measured = {each.key: _effects(contrasts, value[m], influence[m], level) for m, each in enumerate(chosen)}
+    measured, largest, limits = {}, {}, {}
+    for m, each in enumerate(chosen):
+        measured[each.key], largest[each.key] = _effects(contrasts, over[m], under[m], each.unit, level)
+        limits[each.key] = SAFE * (1 if each.share else abs(float((over[m].sum(axis=1) / under[m].sum(axis=1)).mean()) / each.unit))
     corrected = iter(holm([row["doubt"] for rows in measured.values() for row in rows]))
     for rows in measured.values():
         for row in rows:
             row["doubt"] = next(corrected)
             row["sure"] = row["doubt"] is not None and row["doubt"] < 1 - level
-    clash, safe = [], []
+    unsafe = []
     for place, (f, g) in enumerate(pairs, len(keys)):
-        rows = [measured[each.key][place] for each in chosen]
-        limits = [SAFE * (1 if each.share else abs(float(value[m].mean()))) for m, each in enumerate(chosen)]
-        if any(row["sure"] for row in rows):
-            clash.append([keys[f], keys[g]])
-        elif all(max(-row["effect"]["low"], row["effect"]["high"]) <= limit for row, limit in zip(rows, limits, strict=True)):
-            safe.append([keys[f], keys[g]])
+        sizes = {key: float(of[[place, f, g]].max()) for key, of in largest.items()}
+        unsafe.append(max(_doubt_of_safety(measured[key][place], limits[key], sizes[key]) for key in measured))
+    verdicts: dict[str, list[list[str]]] = {"clash": [], "safe_together": [], "undecided": []}
+    for place, ((f, g), doubt) in enumerate(zip(pairs, holm(unsafe), strict=True), len(keys)):
+        clash, safe = any(rows[place]["sure"] for rows in measured.values()), doubt is not None and doubt < 1 - level
+        verdicts["clash" if clash else "safe_together" if safe else "undecided"].append([keys[f], keys[g]])
     return {
         "ruleset": ruleset.canonical,
         "strategies": list(table.canonical_strategies),
@@ -162,28 +169,52 @@ def interactions(
             }
             for each in chosen
         },
-        "clash": clash,
-        "safe_together": safe,
+        **verdicts,
     }
 
 
-def _effects(contrasts: Floats, value: Floats, influence: Floats, level: float) -> list[dict[str, Any]]:
-    """Estimates of contrasts.
+def _doubt_of_safety(row: Mapping[str, Any], limit: float, largest: float) -> float:
+    """Probability of an effect at least this small if the true one were at the limit.
+
+    The worse of two one-sided tests (Schuirmann 1987); and where few games differ, of so few (Poisson) if each of those that do adds what the ``largest``
+    effect in any game of either rule or of both does. Where none does, nothing is known.
+    """
+    effect = row["effect"]
+    room = limit - abs(effect["value"])
+    error = (effect["high"] - effect["value"]) / estimates.t_quantile(effect["n"], effect["level"])
+    doubt = estimates.t_tail(room / error, effect["n"]) if error else float(room < 0)
+    if row["differ"] >= RARE:
+        return doubt
+    if not largest:
+        return 1.0
+    return max(doubt, float(estimates.scipy_stats().poisson.cdf(row["differ"], effect["n"] * limit / largest)))
+
+
+def _effects(contrasts: Floats, over: Floats, under: Floats, unit: int, level: float) -> tuple[list[dict[str, Any]], Floats]:
+    """Estimates of contrasts of a measure Σover/(unit·Σunder).
 
     Args:
-        contrasts: float64[contrasts, runs], weights of the runs.
-        value: float64[runs], the measure in each run.
-        influence: float64[runs, games], the part of each game in it.
+        contrasts: float64[contrasts, runs], weights of the runs, fractions of powers of 2.
+        over: float64[runs, games], whole numbers.
+        under: float64[runs, games], whole numbers.
+        unit: What 1 is in ``over``.
         level: Level of the intervals.
+
+    Returns:
+        By contrast ``effect``, ``doubt`` and ``differ``: the games in which it is not 0; and float64[contrasts], the largest that it is in any game.
     """
-    games = influence.shape[1]
-    rounding = NOTHING * float(np.abs(value).mean())
-    found = []
-    for effect, parts in zip(contrasts @ value, contrasts @ influence, strict=True):
+    games = over.shape[1]
+    value = over.sum(axis=1) / under.sum(axis=1) / unit
+    influence = (over / unit - value[:, None] * under) / under.mean(axis=1, keepdims=True)
+    differs = (contrasts @ over != 0) | (contrasts @ under != 0)
+    found, largest = [], []
+    for effect, parts, there in zip(contrasts @ value, contrasts @ influence, differs, strict=True):
         error = math.sqrt(float(parts @ parts) / (games - 1) / games)
-        if abs(effect) < rounding and error < rounding:
+        if not there.any():
             effect = error = 0.0
         half = estimates.t_quantile(games, level) * error
         estimate = estimates.Estimate(float(effect), float(effect) - half, float(effect) + half, games, "cluster", level)
-        found.append({"effect": estimate.to_dict(), "doubt": 2 * estimates.t_tail(abs(float(effect)) / error, games) if error else None})
-    return found
+        doubt = 2 * estimates.t_tail(abs(float(effect)) / error, games) if error else 0.0 if effect else None
+        found.append({"effect": estimate.to_dict(), "doubt": doubt, "differ": int(there.sum())})
+        largest.append(float(np.abs(parts[there]).max(initial=0.0)))
+    return found, np.array(largest)

@@ -2,21 +2,21 @@
 
 What happened in the deals stays as it was: strategies are held fixed. A deal's points are then exact. A game's end is found by playing its deals again until
 a score ends it. It is exact where no price that was changed occurred in the game; elsewhere a deal is taken as evenly spread points, a game that goes on
-longer than its own deals is continued with those of the next game, and a deal that the end of a game cut short makes way for a whole one where the game
-goes on.
+longer than its own deals is continued with those of the next ones, and a deal that the end of a game cut short makes way for a whole one where the game
+goes on. Whole deals late in a game are those that did not end it, the smaller ones, so only early ones, which (nearly) no game ended in, stand in for others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from experiments.replaying import CHANGED, CLOSE, CONTINUED, NEVER, THROUGH_BROKEN, add_effects, find_changed, play_again, reprice
+from experiments.replaying import CHANGED, CLOSE, CONTINUED, NEVER, THROUGH_BROKEN, add_up, find_changed, play_again, reprice
 from simcore.errors import InputError
 from simcore.records import TALLY
 
@@ -27,10 +27,16 @@ if TYPE_CHECKING:
 
 Integers = npt.NDArray[np.integer[Any]]
 Floats = npt.NDArray[np.float64]
+Columns = Mapping[str, Integers]
+"""Rows of tallies by column, see `simcore.records.TALLY`; read-only."""
+
+
+TORN: Final = 0.001
+"""Share of games that may have ended in the deals that are spared for games that go on longer: what these deals lack of large ones."""
 
 
 class Prices:
-    """Which row of the tallies (`simcore.records.TALLY`) has which price, under the ruleset that was played by.
+    """Which row of the tallies has which price, under the ruleset that was played by.
 
     Attributes:
         keys: Prices that are looked at, keys of the point table.
@@ -72,7 +78,7 @@ class Prices:
             needed = set(np.flatnonzero(np.isin(self._category, self._category[list(needed)])).tolist())
         self.items = tuple(sorted(needed))
 
-    def terms(self, rows: np.ndarray) -> tuple[Integers, Integers, Integers, Integers]:
+    def terms(self, rows: Columns) -> tuple[Integers, Integers, Integers, Integers]:
         """What of the prices is in some rows.
 
         Returns:
@@ -86,7 +92,7 @@ class Prices:
         times = np.concatenate([rows["count"][plain].astype(np.int64), np.ones(len(row) - len(plain), np.int64)])
         return row, place, times * self._sign[item[row], role[row]], rows["seat"][row] + self._further[item[row], role[row]]
 
-    def _second_prices(self, rows: np.ndarray) -> list[tuple[Integers, Integers]]:
+    def _second_prices(self, rows: Columns) -> list[tuple[Integers, Integers]]:
         """Rows of items that are worth another item's price as well: their numbers, and the place of that price among `keys`."""
         found = []
         for whole, parts in self._parts.items():
@@ -99,46 +105,64 @@ class Prices:
             found.append((own[place >= 0], place[place >= 0]))
         return found
 
-    def rescored(self, rows: np.ndarray, prices: Sequence[int]) -> np.ndarray:
-        """The rows under other prices of `keys`, in their order."""
+    def rescored(self, rows: Columns, prices: Sequence[int]) -> tuple[Integers, Integers]:
+        """Roles and points (int32) of the rows under other prices of `keys`, in their order."""
         change = np.zeros(len(self.price), np.int64)
         for key, item, price in zip(self.keys, self._items, prices, strict=True):
             change[item] = price - self.ruleset.points[key]
-        new = rows.view(f"V{rows.itemsize}").copy().view(rows.dtype)  # as bytes: field by field takes ten times as long
-        if self._best_of:
-            self._choose(new, self.price + change)
-        reprice(new, self._sign, change)
+        role, points = self._chosen(rows, self.price + change) if self._best_of else (rows["role"], rows["points"])
+        new = np.empty(len(points), np.int32)
+        reprice(rows["item"], role, rows["count"], points, self._sign, change, new)
         for numbers, place in self._second_prices(rows):
-            new["points"][numbers] += change[np.array(self._items)[place]]
-        return new
+            new[numbers] += change[np.array(self._items)[place]]
+        return role, new
 
-    def _choose(self, rows: np.ndarray, table: Integers) -> None:
-        """Counts, in place and at the present prices, what is the best of its category by another table (int64[items])."""
+    def _chosen(self, rows: Columns, table: Integers) -> tuple[Integers, Integers]:
+        """Roles and points, at the present prices, where what counts is the best of its category by another table (int64[items])."""
         assert self._best_of is not None
         counts, idle = self._best_of
-        several = np.unique(self._category[rows["item"][rows["role"] == idle]])
-        own = np.flatnonzero(np.isin(rows["role"], (counts, idle)) & np.isin(self._category[rows["item"]], several))
-        if not len(own):
-            return
-        item = rows["item"][own]
-        group = np.stack([rows["game"][own], rows["deal"][own], rows["seat"][own], self._category[item]])
-        order = np.lexsort((item, table[item] * (1 if self._lowest else -1), *group[::-1]))
-        first = np.ones(len(own), bool)
-        first[1:] = (group[:, order[1:]] != group[:, order[:-1]]).any(axis=0)
-        best = own[order[first]]
-        rows["role"][own], rows["points"][own] = idle, 0
-        rows["role"][best], rows["points"][best] = counts, self.price[rows["item"][best]] * rows["count"][best]
+        role, points = rows["role"].copy(), rows["points"].copy()
+        several = np.unique(self._category[rows["item"][role == idle]])
+        own = np.flatnonzero(np.isin(role, (counts, idle)) & np.isin(self._category[rows["item"]], several))
+        if len(own):
+            item = rows["item"][own]
+            group = np.stack([rows["game"][own], rows["deal"][own], rows["seat"][own], self._category[item]])
+            order = np.lexsort((item, table[item] * (1 if self._lowest else -1), *group[::-1]))
+            first = np.ones(len(own), bool)
+            first[1:] = (group[:, order[1:]] != group[:, order[:-1]]).any(axis=0)
+            best = own[order[first]]
+            role[own], points[own] = idle, 0
+            role[best], points[best] = counts, self.price[rows["item"][best]] * rows["count"][best]
+        return role, points
 
-    def changes(self, old: np.ndarray, new: np.ndarray, place: Integers, deals: int, seats: int) -> Integers:
-        """By how much each seat's score changes more in each deal, int32[deals, seats], if rows become others; ``place`` is the deal of each row."""
-        total = np.zeros((deals, seats), np.int32)
-        worth = new["points"].astype(np.int64) - old["points"]
-        if self._best_of is None:
-            add_effects(old, worth, place, self._further, self._felt, total)
-        else:
-            for rows, side in ((new, 1), (old, -1)):
-                add_effects(rows, side * rows["points"].astype(np.int64), place, self._further, self._felt, total)
-        return total
+    def add_up(self, rows: Columns, new: tuple[Integers, Integers], number: int, first: Integers, change: Integers) -> tuple[Integers, int]:
+        """Sums over rows that become others.
+
+        Args:
+            rows: The rows.
+            new: Their new roles and points.
+            number: A game.
+            first: Place of the first deal of each game from that one on, int64[games].
+            change: int32[deals, seats], to which is added by how much each seat's score changes more in each deal.
+
+        Returns:
+            int64[items, 3]: times, points and new points of each item; and the hash of the new rows less that of the rows, modulo 2^64.
+        """
+        total = np.zeros((len(self.price), 3), np.int64)
+        difference = add_up(*(rows[name] for name in TALLY.names or ()), *new, number, first, self._further, self._felt, change, total)
+        return total, int(difference)
+
+    def load(self) -> None:
+        """Loads the machine code that is needed, which takes a moment, by scoring no rows."""
+        rows, nothing = columns_of(np.zeros(0, TALLY)), np.zeros(0, np.int64)
+        self.add_up(rows, self.rescored(rows, self.price[self._items].tolist()), 0, nothing, np.zeros((0, 1), np.int32))
+
+    def take_off_closing(self, rows: Columns, number: int, first: Integers, points: Integers) -> None:
+        """Takes what was scored after the end of games off the points of their last deals (int32[deals, seats]); ``number``, ``first``: as for `add_up`."""
+        if self.closing >= 0:
+            late = rows["role"] == self.closing
+            place = first[rows["game"][late] - number] + rows["deal"][late] - 1
+            np.subtract.at(points, (place, rows["seat"][late]), rows["points"][late])
 
 
 @dataclass(frozen=True)
@@ -161,6 +185,46 @@ class Deals:
     leader: Integers
     broken: npt.NDArray[np.bool_]
 
+    @cached_property
+    def early(self) -> int:
+        """So many of each game's first deals are spared for games that go on longer than they did; 0 for all, where no deal was cut short."""
+        return early_deals(self.length, self.broken)
+
+    @property
+    def torn(self) -> float:
+        """Share of games that ended in one of these deals: the spare ones lack them, which are the larger ones."""
+        return float(np.mean(self.broken & (self.length <= self.early)))
+
+    @cached_property
+    def spare(self) -> Integers:
+        """Places of the spare deals, int64[m]."""
+        kept = self._kept
+        found: Integers = np.arange(kept.sum()) + np.repeat(self.first - (np.cumsum(kept) - kept), kept)
+        return found
+
+    @cached_property
+    def after(self) -> Integers:
+        """Position among them of the first deal of the next game, int64[games]."""
+        found: Integers = np.cumsum(self._kept)
+        return found
+
+    @property
+    def _kept(self) -> Integers:
+        """How many deals of each game are spared; all, if there is no whole one."""
+        kept: Integers = np.minimum(self.early, self.length - self.broken) if self.early else self.length
+        return kept if kept.any() else self.length
+
+
+def early_deals(length: Integers, broken: npt.NDArray[np.bool_]) -> int:
+    """How many of each game's first deals (nearly) no game ended in, at least 1; 0 where no game's last deal was cut short.
+
+    length: int64[games], deals of each game; broken: bool[games], whether the last one was cut short.
+    """
+    if not broken.any():
+        return 0
+    torn = np.cumsum(np.bincount(length[broken]))  # games that ended in a deal of so low a number
+    return max(1, int(np.searchsorted(torn, TORN * len(length), "right")) - 1)
+
 
 @dataclass(frozen=True)
 class Replay:
@@ -170,8 +234,9 @@ class Replay:
         deals: Number of deals of each game.
         share: Share of the win of each seat in each game.
         changed: Games that had to be played again: a price that was changed occurred in them.
-        continued: Games that went on with the deals of the next game.
-        through_broken: Those of them whose own last deal had been cut short; a whole one of the next games stands in its place.
+        continued: Games that went on with spare deals (`Deals.spare`).
+        through_broken: Those of them whose own last deal had been cut short; in its place stands the next spare one that would have ended the game by the
+            old prices as well.
         close: Games in whose last deal several scores reached the end, so that the order within the deal, which is not stored, decides.
     """
 
@@ -183,29 +248,6 @@ class Replay:
     close: npt.NDArray[np.bool_]
 
 
-def deals_taken(stored: Deals, replay: Replay) -> Integers:
-    """The deals of which the games consist after a replay, game by game: their own, or where they had to go on the whole ones from their first on."""
-    number = np.arange(replay.deals.sum()) - np.repeat(np.cumsum(replay.deals) - replay.deals, replay.deals)
-    pool = _whole(stored)
-    place = np.repeat(np.searchsorted(pool, stored.first), replay.deals) + number
-    own = np.repeat(stored.first, replay.deals) + number
-    found: Integers = np.where(np.repeat(replay.continued, replay.deals), pool[place % len(pool)], own)
-    return found
-
-
-def come_round(stored: Deals, replay: Replay) -> npt.NDArray[np.bool_]:
-    """Games that went on beyond the last deal of all, with the first ones again."""
-    pool = _whole(stored)
-    return replay.continued & (np.searchsorted(pool, stored.first) + replay.deals > len(pool))
-
-
-def _whole(stored: Deals) -> Integers:
-    """Numbers of the deals that were not cut short; of all where each was."""
-    whole = np.ones(len(stored.points), bool)
-    whole[(stored.first + stored.length - 1)[stored.broken]] = False
-    return np.flatnonzero(whole) if whole.any() else np.arange(len(whole))
-
-
 def deals_of(game: Game, games: Any, deals: Any, seats: int) -> Deals:
     """The deals of a batch, or of columns that are called like its fields. Points after the end of the game are still in the last deals."""
     length = np.asarray(games["deals"], np.int64)
@@ -214,14 +256,7 @@ def deals_of(game: Game, games: Any, deals: Any, seats: int) -> Deals:
     number = words.index(game.account.broken) if game.account.broken else -1
     broken = np.asarray(deals["reason"])[first + length - 1] == number
     share = np.asarray(games["share"], float)[:, :seats]
-    return Deals(first, length, np.asarray(deals["points"])[:, :seats].astype(np.int32), share, np.asarray(games["leader"]), broken)
-
-
-def take_off_closing(stored: Deals, rows: np.ndarray, place: Integers, closing: int) -> None:
-    """Takes what was scored after the end of games off the points of their last deals; ``closing`` is its role, ``place`` the deal of each row."""
-    if closing >= 0:
-        late = rows["role"] == closing
-        np.subtract.at(stored.points, (place[late], rows["seat"][late]), rows["points"][late])
+    return Deals(first, length, np.asarray(deals["points"])[:, :seats].astype(np.int32, "C"), share, np.asarray(games["leader"]), broken)
 
 
 def changed_games(stored: Deals, change: Integers) -> npt.NDArray[np.bool_]:
@@ -251,14 +286,13 @@ class Course:
         """Plays the scores again.
 
         Args:
-            stored: The deals as they were; their points are not looked at.
+            stored: The deals as they were.
             points: By how much each seat's score changes now in each deal, int[deals, seats].
             changed: Games in which a score changes by something else than before, bool[games].
         """
         length, share, flags = stored.length.copy(), stored.share.copy(), np.empty(len(stored.length), np.uint8)
-        play_again(
-            stored.first, stored.length, stored.broken, points, changed, self.start, self.floor, self.ceiling, self.most, self.sign, length, share, flags
-        )
+        deals = (stored.first, stored.length, stored.broken, stored.points, points, changed, stored.spare, stored.after)
+        play_again(*deals, self.start, self.floor, self.ceiling, self.most, self.sign, length, share, flags)
         return Replay(length, share, *(flags & flag > 0 for flag in (CHANGED, CONTINUED, THROUGH_BROKEN, CLOSE)))
 
 
@@ -282,16 +316,16 @@ class Ledger:
         self.uses = np.zeros(len(keys), np.int64)
         for batch in batches:
             own = deals_of(game, batch.games, batch.deals, seats)
-            rows = batch.tallies
-            place = own.first[rows["game"] - batch.games["game"][0]] + rows["deal"] - 1
-            take_off_closing(own, rows, place, prices.closing)
+            rows = columns_of(batch.tallies)
+            prices.take_off_closing(rows, batch.games["game"][0], own.first, own.points)
             row, key, count, seat = prices.terms(rows)
             self.uses += np.bincount(key, weights=np.abs(count), minlength=len(keys)).astype(np.int64)
             keep = rows["role"][row] != prices.closing
             if user is not None:
                 keep &= rows["seat"][row] == user
             row, key, count, seat = row[keep], key[keep], count[keep], seat[keep]
-            cell = (place[row] * seats + seat % seats) * len(keys) + key
+            place = own.first[rows["game"][row] - batch.games["game"][0]] + rows["deal"][row] - 1
+            cell = (place * seats + seat % seats) * len(keys) + key
             shape = (len(own.points) * seats, len(keys))
             times.append(np.bincount(cell, weights=count, minlength=shape[0] * shape[1]).reshape(shape).astype(np.float32))
             parts.append(own)
@@ -319,11 +353,11 @@ class Ledger:
         return len(self.stored.first)
 
 
-def structured(frame: Any) -> np.ndarray:
-    """Rows (`simcore.records.TALLY`) of a frame of tallies, items and roles by number."""
-    rows = np.empty(frame.height, TALLY)
-    for name in ("game", "deal", "seat", "count", "points"):
-        rows[name] = frame[name].to_numpy()
-    for name in ("item", "role"):
-        rows[name] = frame[name].to_physical().to_numpy()
-    return rows
+def columns_of(rows: Any) -> Columns:
+    """The columns of rows of tallies (`simcore.records.TALLY`) or of a frame of them, items and roles by number."""
+    found = {}
+    for name in TALLY.names or ():
+        values = np.ascontiguousarray(rows[name] if isinstance(rows, np.ndarray) else rows[name].to_physical().to_numpy())
+        values.flags.writeable = False  # whatever it comes from: machine code is made for either
+        found[name] = values
+    return found

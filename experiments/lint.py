@@ -5,18 +5,20 @@ Rarity in hands is exact. Everything else is seen in games of a panel of strateg
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
 
+from experiments.containment import containments
 from experiments.estimates import LEVEL, never, proportion
 from experiments.ledger import Ledger
 from experiments.lint_texts import message
 from experiments.overview import exact_frequencies
 from experiments.panel import Played, panel
+from simcore.cards import Pack
 from simcore.errors import InputError
 from simcore.game import checker
 from simcore.ruleset import Ruleset, default
@@ -86,15 +88,16 @@ def lint(
     """
     played = panel(ruleset, lineups, games, players, seed, threads)
     rarity, unreachable = rarity_in_hands(ruleset)
-    found = [
+    inside = containments(ruleset)
+    found = [*_dominated(ruleset, rarity, inside, played), *_inversions(ruleset, rarity, inside, played)]
+    found += [
         *_unreachable(unreachable),
-        *_inversions(ruleset, rarity, played),
+        *_unrewarded(ruleset, {key for each in found for key in each.items}),
         *_unseen(ruleset, played, unreachable),
         *_unwanted(ruleset, played),
         *_dominant(ruleset, played),
         *_guards(played),
         *_pointless(ruleset, played),
-        *_worthless(ruleset),
         *_idle_options(ruleset, lineups, played[0].table.players, seed, threads),
     ]
     found.sort(key=lambda finding: -SEVERITIES.index(finding.severity))
@@ -157,39 +160,70 @@ def reward(ruleset: Ruleset, key: str) -> int:
     return ruleset.points[key] * (-1 if ruleset.schema.lowest_wins else 1)
 
 
+def rewards(ruleset: Ruleset) -> set[str]:
+    """Items that are meant to bring something: of categories in which some item does. A loose card does not, and a row at 0 among rows is a mistake."""
+    points = ruleset.schema.points
+    paid = {points[key].category for key in ruleset.points if reward(ruleset, key) > 0}
+    return {key for key in ruleset.points if points[key].category in paid}
+
+
 def _unreachable(keys: Sequence[str]) -> Iterator[Finding]:
     if keys:
         yield Finding("unreachable-item", "error", tuple(keys))
 
 
-def _inversions(ruleset: Ruleset, rarity: dict[str, float], played: Sequence[Played]) -> Iterator[Finding]:
+def _dominated(ruleset: Ruleset, rarity: dict[str, float], inside: Mapping[tuple[str, str], int], played: Sequence[Played]) -> Iterator[Finding]:
+    """Combinations that hold another one which is worth more, grouped as inversions are; with a hand, and a game in which somebody plays one all the same."""
+    meant = rewards(ruleset)
+    pairs = [(a, b) for a, b in inside if a in meant and max(0, reward(ruleset, a)) < reward(ruleset, b)]
+    cards = Pack(ruleset.schema.pack)
+    hands = {whole: cards.hand(inside[whole, part]) for whole, part in pairs}
+    for found in _grouped("dominated-item", ruleset, rarity, [(*pair, True) for pair in pairs]):
+        worse = found.data["rarer_and_cheaper"] or found.items[:1]
+        yield replace(found, data=found.data | {"hands": {key: hands[key] for key in worse}}, evidence=_game_with(worse, played))
+
+
+def _inversions(ruleset: Ruleset, rarity: dict[str, float], inside: Mapping[tuple[str, str], int], played: Sequence[Played]) -> Iterator[Finding]:
     """Pairs of which the rarer in hands is worth less, grouped by the item that takes part in most of them.
 
-    Left out is what play turns round: where the one that is rarer in hands is clearly the more frequent one in play (an assembly also needs an order).
+    Left out is what play turns round: where the one that is rarer in hands is clearly the more frequent one in play (an assembly also needs an order); and what
+    is dominated, which says more.
     """
     category = {key: item.category for key, item in ruleset.schema.points.items()}
     counts = dict(zip(played[0].table.game.items, np.sum([each.counts for each in played], axis=0).tolist(), strict=True))
-    inside, across = [], []
+    within: list[tuple[str, str, bool]] = []
+    across: list[tuple[str, str, bool]] = []
+    flat: list[tuple[str, str]] = []
     for rare, common in rarer_pairs(ruleset, rarity, counts):
         worth, more = reward(ruleset, rare), reward(ruleset, common)
         gross = rarity[common] / rarity[rare] >= GROSS_RARITY and more >= 2 * worth
-        if category[rare] != category[common]:
-            if worth < more:
-                across.append((rare, common, gross))
-        elif worth < more:
-            inside.append((rare, common, True))
-        elif worth == more:
-            data = {"price": ruleset.points[rare], "times": rarity[common] / rarity[rare]}
-            yield Finding("flat-reward", "warning", (rare, common), data)
-    yield from _grouped("inversion", ruleset, rarity, inside)
+        alike, holds = category[rare] == category[common], (rare, common) in inside
+        if worth < more and not holds:
+            (within if alike else across).append((rare, common, alike or gross))
+        elif worth == more and (alike or holds):
+            flat.append((rare, common))
+    yield from _flat(ruleset, rarity, flat)
+    yield from _grouped("inversion", ruleset, rarity, within)
     yield from _grouped("inversion-between-categories", ruleset, rarity, across)
 
 
+def _flat(ruleset: Ruleset, rarity: dict[str, float], pairs: Sequence[tuple[str, str]]) -> Iterator[Finding]:
+    """What is worth the same though one is rarer than the other: all that hangs together by pairs, the rarest first."""
+    groups: list[set[str]] = []
+    for pair in pairs:
+        joined = [group for group in groups if group & set(pair)]
+        groups = [group for group in groups if group not in joined] + [set(pair).union(*joined)]
+    for group in groups:
+        keys = sorted(group, key=lambda key: rarity[key])
+        data = {"price": ruleset.points[keys[0]], "times": rarity[keys[-1]] / rarity[keys[0]]}
+        yield Finding("flat-reward", "warning", tuple(keys), data)
+
+
 def rarer_pairs(ruleset: Ruleset, rarity: Mapping[str, float], counts: Mapping[str, int]) -> Iterator[tuple[str, str]]:
-    """Pairs of rewards of which the first is rarer in hands, without those that play turns round; ``counts``: times in play."""
-    paid = [key for key in rarity if reward(ruleset, key) > 0]
-    for rare in paid:
-        for common in paid:
+    """Pairs of which the first is rarer in hands and meant to be rewarded and the second is, without those that play turns round; ``counts``: times in play."""
+    meant = rewards(ruleset)
+    for rare in (key for key in rarity if key in meant):
+        for common in (key for key in rarity if reward(ruleset, key) > 0):
             turned_round = counts[rare] >= FEW and counts[rare] > counts[common]
             if 0 < rarity[rare] < rarity[common] and not turned_round:
                 yield rare, common
@@ -217,6 +251,16 @@ def _evidence(played: Played, game: int) -> dict[str, Any]:
     return {"strategies": list(played.table.canonical_strategies), "game": game, "seed": played.table.seed, "command": played.command(game)}
 
 
+def _game_with(keys: Sequence[str], played: Sequence[Played]) -> dict[str, Any] | None:
+    """The first game, of the first line-up that has one, in which one of these items came up."""
+    for each in played:
+        tallies = each.batch.tallies
+        of_them = np.isin(tallies["item"], [each.table.game.items.index(key) for key in keys])
+        if of_them.any():
+            return _evidence(each, int(tallies["game"][of_them][0]))
+    return None
+
+
 def _unseen(ruleset: Ruleset, played: Sequence[Played], unreachable: Sequence[str]) -> Iterator[Finding]:
     items = played[0].table.game.items
     counts = np.sum([each.counts for each in played], axis=0)
@@ -237,11 +281,11 @@ def _unwanted(ruleset: Ruleset, played: Sequence[Played]) -> Iterator[Finding]:
     counts = np.sum([each.counts for each in others], axis=0)
     expected = aimless[0].counts / aimless[0].deals * deals
     items = aimless[0].table.game.items
-    unwanted = [place for place, key in enumerate(items) if key in ruleset.points and not counts[place] and expected[place] >= SURELY_MET]
+    due = dict(zip(items, expected.tolist(), strict=True))
+    unwanted = [key for key, count in zip(items, counts, strict=True) if key in ruleset.points and not count and due[key] >= SURELY_MET]
     if unwanted:
-        first = int(aimless[0].batch.tallies["game"][np.isin(aimless[0].batch.tallies["item"], unwanted)][0])
-        data = {"deals": deals, "expected": {items[place]: float(expected[place]) for place in unwanted}}
-        yield Finding("unwanted-item", "warning", tuple(items[place] for place in unwanted), data, _evidence(aimless[0], first))
+        data = {"deals": deals, "expected": {key: due[key] for key in unwanted}}
+        yield Finding("unwanted-item", "warning", tuple(unwanted), data, _game_with(unwanted, aimless))
 
 
 def _dominant(ruleset: Ruleset, played: Sequence[Played]) -> Iterator[Finding]:
@@ -250,7 +294,9 @@ def _dominant(ruleset: Ruleset, played: Sequence[Played]) -> Iterator[Finding]:
     shares = np.mean([each.points / max(1, each.points.sum()) for each in played], axis=0)
     top = int(shares.argmax())
     if DOMINANT < shares[top] < 1:  # where nothing else scores, that is the game
-        yield Finding("dominant-item", "warning", (items[top],), {"share": float(shares[top]), "price": ruleset.points.get(items[top])})
+        most = max(played, key=lambda each: float(each.points[top]) / max(1, each.points.sum()))
+        data = {"share": float(shares[top]), "price": ruleset.points.get(items[top])}
+        yield Finding("dominant-item", "warning", (items[top],), data, _game_with(items[top : top + 1], [most]))
 
 
 def _guards(played: Sequence[Played]) -> Iterator[Finding]:
@@ -300,8 +346,13 @@ def decided(ruleset: Ruleset, played: Sequence[Played]) -> tuple[dict[str, int],
     return dict(zip(keys, flips.tolist(), strict=True)), games
 
 
-def _worthless(ruleset: Ruleset) -> Iterator[Finding]:
-    free = [key for key, price in ruleset.points.items() if not price]
+def _unrewarded(ruleset: Ruleset, told: Collection[str]) -> Iterator[Finding]:
+    """Prices of 0, and prices that are a loss where others of their category are rewards; but for items that are found to be worth too little already."""
+    rest = [key for key in ruleset.points if key not in told]
+    losing = [key for key in rest if key in rewards(ruleset) and reward(ruleset, key) < 0]
+    if losing:
+        yield Finding("losing-item", "warning", tuple(losing))
+    free = [key for key in rest if not ruleset.points[key]]
     if free:
         yield Finding("worthless-item", "info", tuple(free))
 

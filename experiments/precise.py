@@ -11,7 +11,7 @@ from experiments import runs
 from experiments.estimates import LEVEL
 from experiments.progress import Report
 from experiments.run_folder import RUN_FILE, write_json
-from experiments.sequences import games_for, of_share
+from experiments.sequences import games_for, of_share, of_strata
 from simcore.errors import InputError
 
 if TYPE_CHECKING:
@@ -73,9 +73,7 @@ def run_until(
     return _go_on(started, threads, progress, cluster)
 
 
-def resume(
-    path: str | os.PathLike[str], threads: int | None = None, progress: Report | None = None, cluster: str | None = None
-) -> runs.Run:
+def resume(path: str | os.PathLike[str], threads: int | None = None, progress: Report | None = None, cluster: str | None = None) -> runs.Run:
     """Continues an interrupted run, to its precision where it has one. Arguments and errors as for `runs.resume`."""
     run = runs.resume(path, threads, progress, cluster)
     return _go_on(run, threads, progress, cluster) if "stopping" in run.info else run
@@ -108,22 +106,30 @@ def _knowing(progress: Report | None, precision: float) -> Report | None:
 
 
 def _look(run: runs.Run, rule: dict[str, Any]) -> tuple[list[float], dict[str, list[float]]]:
-    """Half widths and intervals of all win shares at this moment."""
+    """Half widths and intervals of all win shares at this moment; that of first leaders is the mean over the seats that led, as a summary has it."""
     import polars as pl
 
-    shares = {f"seat_{seat}_win_share": pl.col(f"share_{seat}") for seat in range(run.info["players"])}
+    seats = range(run.info["players"])
+    parts = {f"seat_{seat}": (pl.col(f"share_{seat}"), pl.lit(True)) for seat in seats}
     if "leader" in run.games.collect_schema():
-        leader = pl.lit(0.0)
-        for seat in range(run.info["players"]):
-            leader = leader + pl.col(f"share_{seat}") * (pl.col("leader") == seat)
-        shares["leader_win_share"] = leader
-    sums = [each.sum().alias(key) for key, each in shares.items()]
-    squares = [(each * each).sum().alias(f"{key}²") for key, each in shares.items()]
-    found = run.games.select(*sums, *squares, n=pl.len()).collect(engine="streaming").row(0, named=True)
-    n = found["n"]
+        parts |= {f"led_{seat}": (pl.col(f"share_{seat}"), pl.col("leader") == seat) for seat in seats}
+    sums = [
+        each.alias(f"{name} {key}")
+        for key, (share, where) in parts.items()
+        for name, each in (
+            ("total", share.filter(where).sum()),
+            ("squares", (share * share).filter(where).sum()),
+            ("games", share.filter(where).count()),
+        )
+    ]
+    found = run.games.select(*sums).collect(engine="streaming").row(0, named=True)
+    counted = {key: (found[f"total {key}"], found[f"squares {key}"], found[f"games {key}"]) for key in parts}
+    shares = {f"seat_{seat}_win_share": of_share(*counted[f"seat_{seat}"], rule["best_at"], rule["level"]) for seat in seats}
+    led = [counted[key] for key in parts if key.startswith("led") and counted[key][2]]
+    if led:
+        shares["leader_win_share"] = of_strata(led, rule["best_at"], rule["level"])
     widths, intervals = [], {}
-    for key in shares:
-        share = of_share(found[key], found[f"{key}²"], n, rule["best_at"], rule["level"])
+    for key, share in shares.items():
         assert share.low is not None and share.high is not None
         widths.append(max(share.value - share.low, share.high - share.value))
         intervals[key] = [share.low, share.high]

@@ -17,7 +17,7 @@ import numpy as np
 from experiments import estimates
 from experiments.estimates import Estimate, Sums
 from experiments.ledger import Ledger
-from experiments.lint import FEW, rarity_in_hands, reward
+from experiments.lint import FEW, rarity_in_hands, reward, rewards
 from experiments.panel import Played, panel
 from experiments.price_texts import reason
 from simcore.errors import InputError, nearest
@@ -119,7 +119,7 @@ def price(
             key: {
                 "now": now,
                 "fair": fair[key],
-                "reason": reason(now, fair[key], rarity[key], max(sizes, default=0), _neighbour(ruleset, key, fair, rarity), ruleset, lang),
+                "reason": reason(now, fair[key], steps[key], rarity[key], max(sizes, default=0), _neighbour(ruleset, key, fair, rarity), ruleset, lang),
                 "in_hands": rarity[key].hands,
                 "per_deal": rarity[key].per_deal,
                 "count": rarity[key].count,
@@ -160,12 +160,13 @@ def _rarities(ruleset: Ruleset, in_hands: Mapping[str, float], played: Sequence[
     items = played[0].table.game.items
     deals = sum(each.deals for each in played)
     counts = {key: sum(int(each.counts[items.index(key)]) for each in played) for key in ruleset.points if key in items}
-    rewards = {key: reward(ruleset, key) for key in ruleset.points}
+    worth, meant = {key: reward(ruleset, key) for key in ruleset.points}, rewards(ruleset)
     category = {key: item.category for key, item in ruleset.schema.points.items()}
     of_hands = {category[key] for key in in_hands}  # the categories of combinations, not of single cards or consolations
-    rated = [key for key in ruleset.points if rewards[key] > 0 and category[key] in of_hands]
-    by_hands = fitted([(in_hands[key], rewards[key]) for key in rated if in_hands.get(key)])
-    by_play = fitted([(counts[key] / deals, rewards[key]) for key in rated if counts.get(key, 0) >= FEW])
+    # What is worth nothing among combinations that are is a mistake if it is a combination itself, and has its reasons if it is none (a dump).
+    rated = [key for key in meant if category[key] in of_hands and (worth[key] > 0 or in_hands.get(key))]
+    by_hands = fitted([(in_hands[key], worth[key]) for key in rated if worth[key] > 0 and in_hands.get(key)])
+    by_play = fitted([(counts[key] / deals, worth[key]) for key in rated if worth[key] > 0 and counts.get(key, 0) >= FEW])
     found = {}
     for key in ruleset.points:
         count = counts.get(key, 0)
@@ -189,14 +190,14 @@ def _fair(ruleset: Ruleset, rarity: Mapping[str, Rarity], steps: Mapping[str, in
     fair = dict(ruleset.points)
     for category in ruleset.schema.categories:
         chain = _chain(ruleset, category, rarity)
-        targets = []
+        bands: list[tuple[float, float]] = []
         for key in chain:
             low, high = rarity[key].low, rarity[key].high
             assert low is not None and high is not None
-            if math.ceil(low) <= math.floor(high):  # whole prices inside the band, where there are any
-                low, high = math.ceil(low), math.floor(high)
-            targets.append(min(max(reward(ruleset, key), low), high))
-        for key, worth in zip(chain, monotone(targets, [reward(ruleset, key) for key in chain], [steps[key] for key in chain]), strict=True):
+            step = steps[key]
+            least, most = step * math.ceil(low / step), step * math.floor(high / step)
+            bands.append((least, most) if least <= most else (low, high))  # the multiples inside the band, where there are any
+        for key, worth in zip(chain, monotone(bands, [reward(ruleset, key) for key in chain], [steps[key] for key in chain]), strict=True):
             fair[key] = sign * worth
     return fair
 
@@ -207,25 +208,25 @@ def _chain(ruleset: Ruleset, category: str, rarity: Mapping[str, Rarity]) -> lis
     return sorted(keys, key=lambda key: (rarity[key].low or 0.0) + (rarity[key].high or 0.0))
 
 
-def monotone(targets: Sequence[float], now: Sequence[int], steps: Sequence[int]) -> list[int]:
+def monotone(bands: Sequence[tuple[float, float]], now: Sequence[int], steps: Sequence[int]) -> list[int]:
     """Prices that never fall along the row, each a multiple of its step and at least one step, at the least total distance.
 
-    The distance of a price is by how much it misses its target, and only between equal misses by how much it moves from the present one. Found by dynamic
+    The distance of a price is by how much it misses its band, and only between equal misses by how much it moves from the present one. Found by dynamic
     programming over all prices up to the largest that can be of use.
     """
-    if not targets:
+    if not bands:
         return []
-    most = math.ceil(max(*targets, *now, 1)) + max(steps)
+    most = math.ceil(max(*(high for _, high in bands), *now, 1)) + max(steps)
     best = [0.0] * (most + 1)  # least cost of the prices so far if the last one is at most this
     choices: list[list[int]] = []
-    for target, present, step in zip(targets, now, steps, strict=True):
+    for (low, high), present, step in zip(bands, now, steps, strict=True):
         costs = [math.inf] * (most + 1)
         chosen = [0] * (most + 1)
         for worth in range(1, most + 1):
             costs[worth], chosen[worth] = costs[worth - 1], chosen[worth - 1]
             if worth % step == 0:
                 # Half a point of rounding is no miss: a fair price that is no whole number is kept where it is the nearest one.
-                miss = max(0.0, abs(worth - target) - 0.5 if step == 1 else abs(worth - target))
+                miss = max(0.0, max(low - worth, worth - high) - (0.5 if step == 1 else 0.0))
                 cost = best[worth] + miss + 1e-6 * abs(worth - present)
                 if cost < costs[worth]:
                     costs[worth], chosen[worth] = cost, worth

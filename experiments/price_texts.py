@@ -14,6 +14,7 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "kept": "Stays at {fair}: {seen}; this table pays {band} for that.",
         "raised": "Rises from {now} to {fair}: {seen}; this table pays {band} for that.",
         "lowered": "Falls from {now} to {fair}: {seen}; this table pays {band} for that.",
+        "moved": "Moves from {now} to {fair}: {seen}; this table pays {band} for that.",
         "neighbour": "Moves from {now} to {fair}: not less than {other}, which is more common.",
         "free": "Stays at {now}: it is no reward to its owner.",
         "unknown": "Stays at {now}: no matter of the cards in a hand, and {times} times in play is too seldom to judge.",
@@ -21,6 +22,7 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "hands": "held in {share} of all hands of {cards} cards",
         "play": "comes up {rate} times a deal",
         "never": "never came up in play",
+        "grid": "{fair} (a multiple of {step})",
         "one_in": "1 in {n}",
         "to": "{low} to {high}",
         "and": " and ",
@@ -29,6 +31,7 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "kept": "Остаётся {fair}: {seen}; в этой таблице за такое дают {band}.",
         "raised": "Растёт с {now} до {fair}: {seen}; в этой таблице за такое дают {band}.",
         "lowered": "Падает с {now} до {fair}: {seen}; в этой таблице за такое дают {band}.",
+        "moved": "Меняется с {now} на {fair}: {seen}; в этой таблице за такое дают {band}.",
         "neighbour": "Меняется с {now} на {fair}: не меньше, чем {other}, что встречается чаще.",
         "free": "Остаётся {now}: своему владельцу ничего не приносит.",
         "unknown": "Остаётся {now}: дело не в картах на руке, а {times} раз в игре слишком мало, чтобы судить.",
@@ -36,6 +39,7 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "hands": "есть в {share} рук из {cards} карт",
         "play": "бывает {rate} раза за партию",
         "never": "в игре не встретилась",
+        "grid": "{fair} (кратно {step})",
         "one_in": "1 из {n}",
         "to": "от {low} до {high}",
         "and": " и ",
@@ -43,12 +47,13 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
 }
 
 
-def reason(now: int, fair: int, rarity: Rarity, cards: int, neighbour: str | None, ruleset: Ruleset, lang: str) -> str:
+def reason(now: int, fair: int, step: int, rarity: Rarity, cards: int, neighbour: str | None, ruleset: Ruleset, lang: str) -> str:
     """Why a price is fair, in one sentence.
 
     Args:
         now: The present price.
         fair: The fair one.
+        step: What the fair one is a multiple of.
         rarity: What is known of the item.
         cards: Cards of the hands that were counted.
         neighbour: The more common item below whose price this one may not fall, if that is the reason.
@@ -61,16 +66,17 @@ def reason(now: int, fair: int, rarity: Rarity, cards: int, neighbour: str | Non
         if sign * now <= 0:
             return texts["free"].format(now=now)
         return texts["unknown" if rarity.rated else "other"].format(now=now, times=rarity.count)
+    shown = texts["grid"].format(fair=fair, step=step) if step > 1 else str(fair)
     if neighbour is not None:
-        return texts["neighbour"].format(now=now, fair=fair, other=ruleset.schema.points[neighbour].name[lang])
+        return texts["neighbour"].format(now=now, fair=shown, other=ruleset.schema.points[neighbour].name[lang])
     seen = []
     if rarity.hands is not None:
         seen.append(texts["hands"].format(share=_share(rarity.hands, texts, lang), cards=cards))
     seen.append(texts["play"].format(rate=_decimal(f"{rarity.per_deal:.2g}", lang)) if rarity.count else texts["never"])
-    fields: dict[str, Any] = {"now": now, "fair": fair, "seen": texts["and"].join(seen)}
+    fields: dict[str, Any] = {"now": now, "fair": shown, "seen": texts["and"].join(seen)}
     low, high = (sign * end for end in (rarity.low, rarity.high))
     fields["band"] = texts["to"].format(low=_decimal(f"{low:.1f}", lang), high=_decimal(f"{high:.1f}", lang))
-    kind = "kept" if fair == now else "raised" if abs(fair) > abs(now) else "lowered"
+    kind = "kept" if fair == now else "moved" if min(fair, now) < 0 else "raised" if fair > now else "lowered"
     return texts[kind].format(**fields)
 
 

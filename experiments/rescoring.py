@@ -18,6 +18,7 @@ import polars as pl
 
 from experiments import estimates
 from experiments.estimates import Estimate, Sums
+from experiments.ledger import early_deals
 from experiments.measures import WIN
 from experiments.moments import Column, Moments, kinds
 
@@ -37,7 +38,7 @@ class Terms:
 
     Attributes:
         keys: Keys of the point table.
-        locked: Of these the items whose points are not simply their price times a number of times.
+        locked: Of these the items whose points are not simply their price times a number of times, or that are not played at all at 0.
         sets: Categories of which only the best item held counts.
         roles: For each item the roles in which its price counts.
         start, floor, ceiling, most: Score at the start of a game, scores and number of deals that end it; None where no such score does.
@@ -49,7 +50,8 @@ class Terms:
         self.keys = tuple(ruleset.points)
         self.items, self._roles = kinds(tallies, "item"), kinds(tallies, "role")
         parts = account.parts(ruleset)
-        self.locked = {*parts, *(part for each in parts.values() for part in each)} & set(self.keys)
+        switches = (key for key, item in self.schema.points.items() if item.switch)
+        self.locked = {*parts, *(part for each in parts.values() for part in each), *switches} & set(self.keys)
         self.category = {key: each.category for key, each in self.schema.points.items()}
         self.category |= {key: each.category for key, each in self.schema.counted.items()}
         self.roles = {item: [role for role in self._roles if account.effect(item, role)[1]] for item in self.items}
@@ -269,9 +271,9 @@ def packed(terms: Terms, games: pl.LazyFrame, deals: pl.LazyFrame, tallies: pl.L
     Returns:
         ``games``: how many; ``deals_per_game``, ``leader_win_share``: estimates of these games as they were; ``t``: half the width of their interval in
         standard errors; ``seats``; ``terms``: lists of items, the best of which counts; ``start``, ``floor``, ``ceiling``, ``most``: how games
-        begin and end (floor and ceiling None where there is none); ``data``: base64 of zlib-compressed little-endian int16: for each game number of
-        deals, leader, whether the last deal was cut short, shares of the win in 2520ths; then for each deal and seat the change of its score, the
-        number of terms, and for each term its position and the signed number of times.
+        begin and end (floor and ceiling None where there is none); ``early``: see `experiments.ledger.early_deals`; ``data``: base64 of zlib-compressed
+        little-endian int16: for each game number of deals, leader, whether the last deal was cut short, shares of the win in 2520ths; then for each deal and
+        seat the change of its score, the number of terms, and for each term its position and the signed number of times.
     """
     account = terms.account
     ids = games.select("game").sort("game").head(FIRST_GAMES).collect(engine="streaming")["game"]
@@ -312,6 +314,7 @@ def packed(terms: Terms, games: pl.LazyFrame, deals: pl.LazyFrame, tallies: pl.L
         "floor": terms.floor,
         "ceiling": terms.ceiling,
         "most": terms.most,
+        "early": early_deals(table["deals"].head(kept).to_numpy(), cut[(first + table["deals"].to_numpy() - 1)[:kept]]),
         "data": base64.b64encode(zlib.compress(np.array(numbers, "<i2").tobytes(), 9)).decode("ascii"),
     }
 

@@ -8,6 +8,7 @@ import shutil
 import tempfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -109,16 +110,17 @@ def read_batches(folder: Path, info: Mapping[str, Any], check: bool = False) -> 
     except OSError:
         raise InputError(f"'{folder}' is damaged: it has no folder 'batches'") from None
     wanted = games_of(info)
-    found: dict[int, Totals] = {}
-    end = wanted.start
     for name in names:
         if not name.isdecimal() or int(name) not in wanted:
             raise InputError(f"'{folder / 'batches' / name}' does not belong into the run")
-        first = int(name)
-        found[first] = read_batch(folder, first, check)
-        if first < end or first + found[first].games > wanted.stop:
+    firsts = [int(name) for name in names]
+    with ThreadPoolExecutor() as pool:
+        found = dict(zip(firsts, pool.map(lambda first: read_batch(folder, first, check), firsts), strict=True))
+    end = wanted.start
+    for name, (first, totals) in zip(names, found.items(), strict=True):
+        if first < end or first + totals.games > wanted.stop:
             raise InputError(f"'{folder / 'batches' / name}' does not belong into the run")
-        end = first + found[first].games
+        end = first + totals.games
     return found
 
 

@@ -7,8 +7,9 @@ sequence holds the truth at *all* times at once with its level.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
-from experiments.estimates import Estimate, win_share
+from experiments.estimates import Estimate, averaged, win_share
 
 
 def half_width(n: int, variance: float, best_at: float, level: float = 0.95) -> float:
@@ -55,6 +56,29 @@ def of_share(total: float, squares: float, n: int, best_at: float, level: float 
     if plain.low is not None and plain.high is not None:
         low, high = min(low, plain.low), max(high, plain.high)
     return Estimate(mean, low, high, n, "sequence", level)
+
+
+def of_strata(parts: Sequence[tuple[float, float, int]], best_at: float, level: float = 0.95) -> Estimate:
+    """Mean over strata of their mean share of the win, each stratum counting the same, with its confidence sequence, cut off at 0 and 1.
+
+    Such a mean is asymptotically linear in the games, n of them in all, with variance σ̂² = n/k²·Σ σ̂ₛ²/nₛ over its k strata, so that the sequence of
+    a mean of n games holds for it. What `of_share` says of shares near 0 and 1 holds here.
+
+    Args:
+        parts: For each stratum the sum of the shares, the sum of their squares, and its games, above 0.
+        best_at: As for `half_width`, in games of all strata.
+        level: Level of the whole sequence.
+    """
+    k, n, variance = len(parts), sum(games for _, _, games in parts), 0.0
+    for total, squares, games in parts:
+        mean, padded = total / games, (total + 0.5) / (games + 1)
+        variance += (squares / games - mean * mean or padded * (1 - padded)) * n / games / k**2
+    width = half_width(n, variance, best_at, level)
+    plain = averaged([win_share(*part, level) for part in parts])
+    low, high = plain.value - width, plain.value + width
+    if plain.low is not None and plain.high is not None:
+        low, high = min(low, plain.low), max(high, plain.high)
+    return Estimate(plain.value, max(0.0, low), min(1.0, high), n, "sequence", level)
 
 
 def games_for(precision: float, variance: float, level: float = 0.95) -> int:

@@ -14,11 +14,11 @@ import numpy as np
 
 from experiments.compare import pair_of, rows_of
 from experiments.estimates import LEVEL
-from experiments.ledger import structured
 from experiments.measures import Integers, Measures, products
 from experiments.run_info import table_of
 from experiments.summary import describe
 from simcore.errors import InputError
+from simcore.records import TALLY
 from simcore.simulate import Batch
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def _batch(run: Run, table: Table) -> Batch:
     games = run.games.sort("game").collect()
     deals = run.deals.sort("game", "deal").collect()
     like = table.play(0, 1)
-    return Batch(_rows(games, like.games.dtype), _rows(deals, like.deals.dtype), structured(run.tallies.collect()))
+    return Batch(_rows(games, like.games.dtype), _rows(deals, like.deals.dtype), _rows(run.tallies.collect(), TALLY))
 
 
 def _rows(frame: pl.DataFrame, kind: np.dtype[Any]) -> np.ndarray:

@@ -19,7 +19,7 @@ from experiments.findings import findings, inversions
 from experiments.moments import Column, Moments, distribution, gather, kinds
 from experiments.race import race
 from experiments.rescoring import Terms, basis, packed, rescored
-from experiments.sequences import of_share
+from experiments.sequences import of_share, of_strata
 from simcore.game import get
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def summary(
 
     Args:
         info: What ``run.json`` says of the run: at least ``strategies`` (by seat) and ``players``. With ``stopping`` (`experiments.precise`) the win
-            shares of seats and strategies have the confidence sequence that stopped it, since intervals for a number of games that was fixed
+            shares of seats, strategies and first leaders have the confidence sequence that stopped it, since intervals for a number of games that was fixed
             beforehand do not hold then.
         ruleset: The ruleset it was played by; its schema has the names of everything.
         games: Table of games. All three may be scanned from files of any size: what is held in memory is
@@ -262,7 +262,8 @@ class _Book:
         """What leading the first deal of a game is worth, and how leaders of deals were found.
 
         The leader's share is the mean over seats of the seat's share in the games that it led, so that it does
-        not matter how often chance gave the lead to which strategy. Seats that never led are left out.
+        not matter how often chance gave the lead to which strategy. Seats that never led are left out. In a run that was stopped by a confidence
+        sequence the interval is that of the sequence.
         """
         led = {seat: int(self.moments.total(("led", seat))) for seat in range(seats)}
         shares, margins = [], []
@@ -270,13 +271,14 @@ class _Book:
             if games:
                 share, margin = ("led_share", seat), ("led_margin", seat)
                 moments = self.moments
-                shares.append(
-                    estimates.win_share(moments.total(share), moments.squares(share), games, self.level)
-                )
+                shares.append((moments.total(share), moments.squares(share), games))
                 margins.append(
                     estimates.mean(moments.total(margin), moments.squares(margin), games, self.level)
                 )
-        leader = estimates.within(estimates.averaged(shares), 0.0, 1.0)
+        if self.stopping:
+            leader = of_strata(shares, self.stopping["best_at"], self.level)
+        else:
+            leader = estimates.within(estimates.averaged([estimates.win_share(*each, self.level) for each in shares]), 0.0, 1.0)
         rest = 1.0 / (seats - 1)
         low, high = (None if end is None else (1.0 - end) * rest for end in (leader.high, leader.low))
         others = Estimate((1.0 - leader.value) * rest, low, high, leader.n, leader.method, self.level)
@@ -405,13 +407,13 @@ class _Book:
         return estimates.within(mean, 0.0, 1.0).to_dict()
 
     def _wins(self, name: str, seat: int, games: float) -> dict[str, Any] | None:
-        """Win share from a column of shares in so many games; None in no games."""
+        """Win share from a column of shares in so many games, by the sequence that stopped the run, where one did; None in no games."""
         if not games:
             return None
-        column = (name, seat)
-        return estimates.win_share(
-            self.moments.total(column), self.moments.squares(column), int(games), self.level
-        ).to_dict()
+        sums = self.moments.total((name, seat)), self.moments.squares((name, seat)), int(games)
+        if self.stopping:
+            return of_share(*sums, self.stopping["best_at"], self.level).to_dict()
+        return estimates.win_share(*sums, self.level).to_dict()
 
     def _rate(self, counts: Sequence[Column], seats: int = 1) -> dict[str, Any]:
         """Number of times, and times per deal (per deal and seat for more than one of the latter)."""

@@ -19,7 +19,7 @@ import numpy as np
 from experiments.blocks import summed
 from experiments.check import estimate_of, verdict_of
 from experiments.estimates import LEVEL, Sums
-from experiments.expect import ALIASES, Quantity, quantities
+from experiments.expect import ALIASES, Quantity, quantities, terms
 from experiments.ledger import Integers, Ledger
 from experiments.lint import rarer_pairs, rarity_in_hands
 from experiments.measures import Measures, products
@@ -213,11 +213,7 @@ def tune(path: str | Path, state: Path | None = None, threads: int | None = None
         InputError: The file has a mistake.
         StrategyError: A strategy does not compile, or made a move that the rules forbid.
     """
-    task = read_task(path)
-    table = Table(task.ruleset, task.strategies, task.players, task.seed)
-    book = Measures(table)
-    known = goals_of(task.ruleset, book, table.game.items)
-    task = read_task(path, {key: quantity.share for key, quantity in known.items()})
+    task, table, known = _read(path)
     digest = hashlib.sha256(Path(path).read_bytes() + task.ruleset.canonical.encode()).hexdigest()[:16]
     kept = _read_state(state, digest)
     # By prices, the goals' quantities of tables by which the block was really played, so that nothing had to be scored again.
@@ -271,6 +267,14 @@ def tune(path: str | Path, state: Path | None = None, threads: int | None = None
     }
 
 
+def _read(path: str | Path) -> tuple[Task, Table, dict[str, Quantity]]:
+    """The task of a file with its goals, the table that plays, and what can be a goal there. Raises InputError where the file has a mistake."""
+    task = read_task(path)
+    table = Table(task.ruleset, task.strategies, task.players, task.seed)
+    known = goals_of(task.ruleset, Measures(table), table.game.items)
+    return read_task(path, {key: quantity.share for key, quantity in known.items()}), table, known
+
+
 def _start(task: Task) -> Key:
     return tuple(task.ruleset.points[key] for key in task.candidates)
 
@@ -317,8 +321,7 @@ def _confirmed(
     own = [known[goal.key] for goal in task.goals]
 
     def vectors(batch: Any) -> Integers:
-        rows = book.vectors(batch)
-        return np.stack([rows[:, columns].sum(axis=1) for each in own for columns in (each.x, each.y)], axis=1)
+        return terms(own, book.vectors(batch))
 
     def reduce(arms: list[Integers]) -> list[Integers]:
         return [whole for arm in arms for whole in products([arm[:, 0::2].astype(np.int64), arm[:, 1::2].astype(np.int64)])]
@@ -360,9 +363,7 @@ def ruleset_text(found: Mapping[str, Any]) -> str:
     return "\n".join([f'base = "{found["base"]}"', *(["", "[points]", *changes] if changes else [])]) + "\n"
 
 
-def tune_into(
-    path: str | Path, folder: Path, threads: int | None = None, progress: Report | None = None
-) -> tuple[dict[str, Any], dict[str, Any] | None]:
+def tune_into(path: str | Path, folder: Path, threads: int | None = None, progress: Report | None = None) -> tuple[dict[str, Any], dict[str, Any] | None]:
     """Tunes into a folder: ``tuned.toml`` (the winner), ``tune.json`` (everything), ``comparison.json`` (the winner against the first table).
 
     Until it is done the folder has ``state.json``, from which an interrupted search goes on.
@@ -384,11 +385,10 @@ def tune_into(
     state = folder / STATE
     if not state.is_file():
         require_free(folder)
-    read_task(path)  # nothing is made for a file with a mistake
+    task, _, _ = _read(path)  # nothing is made for a file with a mistake
     try:
         folder.mkdir(parents=True, exist_ok=True)
         found = tune(path, state, threads, progress)
-        task = read_task(path)
         compared = None
         if found["tables"][0]["changes"]:
             winner = task.ruleset.with_settings([f"points.{key}={new}" for key, (_, new) in found["tables"][0]["changes"].items()])
@@ -423,4 +423,3 @@ def _read_state(state: Path | None, digest: str) -> dict[str, Any]:
 def _write_state(state: Path | None, value: Mapping[str, Any]) -> None:
     if state is not None:
         _write(state, json.dumps(value))
-

@@ -27,11 +27,15 @@
     changes = 6                    # prices that may change at most
     no_inversions = true           # within a category what is rarer in hands is never worth less
 
-Or, in place of [goals], [weights] and [limits], the points that the players get who do not lead first::
+Or, in place of [goals], [weights] and [limits], what makes up for moving first: points to those who do not, or another value of an option::
 
     [compensation]                 # one of the two: a number to come close to, [from, to], { min = ... }, { max = ... }
     moving_first_win_share = 0.5   # of moving first whatever the cards; without a word the even share of this
     first_mover_win_share = 0.5    # as in [goals]: of who leads by the rules, the cards that give the lead counted in
+    ties = true                    # ties may go to those who do not lead first, which is half a point more
+
+    [compensation.options]         # in place of points: values of options to try, one at a time
+    hand_limit = [6, 5]
 """
 
 from __future__ import annotations
@@ -43,6 +47,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from simcore.errors import InputError, nearest, shown
+from simcore.game import checker
+from simcore.schema import MOST_POINTS, written
 from simcore.tomltext import Table as Entry
 from simcore.tomltext import read_toml
 
@@ -118,7 +124,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Compensation:
-    """A tuning file that asks for points to those who do not lead first.
+    """A tuning file that asks for what makes up for moving first.
 
     Attributes:
         path: The file.
@@ -127,6 +133,8 @@ class Compensation:
         players, seed, games, confirm: As in the file.
         goal: `MOVING_FIRST` or `FIRST_MOVER`; None where the file names neither.
         low, high: Where it should lie; both None for the even share.
+        ties: Whether ties may go to those who do not lead first.
+        variants: Rulesets to try, by ``option=value``; without any, points are searched for.
     """
 
     path: Path
@@ -139,6 +147,8 @@ class Compensation:
     goal: str | None
     low: float | None
     high: float | None
+    ties: bool
+    variants: Mapping[str, Ruleset]
 
 
 def wants_compensation(path: str | Path) -> bool:
@@ -162,17 +172,39 @@ def read_compensation(path: str | Path) -> Compensation:
     head = page.table("tune")
     ruleset, strategies, numbers = _head(head, path, [key for key in NUMBERS if key != "runners_up"])
     wanted = page.table("compensation")
-    wanted.only(MOVING_FIRST, FIRST_MOVER)
+    wanted.only(MOVING_FIRST, FIRST_MOVER, "ties", "options")
+    ties = wanted.take("ties", bool, False)
+    variants = _variants(wanted.table("options"), ruleset) if "options" in wanted.data else {}
+    if ties and variants:
+        raise wanted.error("ties go with points, and [compensation.options] stands in place of points", "ties")
     goal = low = high = None
     for key, value in wanted.data.items():
+        if key not in (MOVING_FIRST, FIRST_MOVER):
+            continue
         if goal:
             raise wanted.error(f"[compensation] asks for one share: {goal} or {key}", key)
         goal, (low, high) = key, _ends(wanted, key, value)
         if low > 1 or high < 0:
             raise wanted.error(f"{key} lies between 0 and 1, got {shown(value)}", key)
     return Compensation(
-        path, ruleset, strategies, numbers["players"], numbers["seed"] or 0, numbers["games"] or 0, numbers["confirm"] or 0, goal, low, high
+        path, ruleset, strategies, numbers["players"], numbers["seed"] or 0, numbers["games"] or 0, numbers["confirm"] or 0, goal, low, high, ties, variants
     )
+
+
+def _variants(table: Entry, ruleset: Ruleset) -> dict[str, Ruleset]:
+    """The ruleset with other values of options, one at a time, by ``option=value``."""
+    found = {}
+    for key, values in table.data.items():
+        if key not in ruleset.options:
+            raise table.error(f"{shown(key)} is no option of {ruleset.schema.key}.{nearest(key, ruleset.options)}", key)
+        for value in values if isinstance(values, list) else [values]:
+            setting = f"{key}={written(value)}"
+            other = table.guard(key, ruleset.with_settings, [f"options.{setting}"], checker(ruleset.schema.key))
+            if other.canonical != ruleset.canonical:
+                found[setting] = other
+    if not found:
+        raise table.error("[compensation.options] names no value that differs from the ruleset's own")
+    return found
 
 
 def _head(head: Entry, path: Path, keys: Sequence[str]) -> tuple[Ruleset, tuple[str, ...], dict[str, int | None]]:
@@ -242,7 +274,7 @@ def _goals(page: Entry, shares: Mapping[str, bool], games: int) -> list[Goal]:
         weight = weights.data[key]
         if key not in table.data:
             raise weights.error(f"{key} is no goal.{nearest(key, table.data)}", key)
-        if isinstance(weight, bool) or not isinstance(weight, int | float) or not weight > 0:
+        if isinstance(weight, bool) or not isinstance(weight, int | float) or not 0 < weight < math.inf:
             raise weights.error(f"a weight is a number above 0, got {shown(weight)}", key)
     if not table.data:
         raise table.error("the table [goals] is empty")
@@ -251,6 +283,8 @@ def _goals(page: Entry, shares: Mapping[str, bool], games: int) -> list[Goal]:
         if key not in shares:
             raise table.error(f"nothing that prices decide is called {shown(key)}; there are {', '.join(list(shares)[:6])}, ….{nearest(key, shares)}", key)
         low, high = _ends(table, key, value)
+        if shares[key] and (low > 1 or high < 0):
+            raise table.error(f"{key} lies between 0 and 1, got {shown(value)}", key)
         # Twice the standard error of a share of wins; shares of points are known much better.
         noise = 1 / math.sqrt(games) if key.endswith("win_share") or key == "draw_share" else 0.0
         goals.append(Goal(key, low, high, float(weights.data.get(key, 1.0)) if weights else 1.0, shares[key], noise))
@@ -263,7 +297,8 @@ def _ends(table: Entry, key: str, value: Any) -> tuple[float, float]:
         ends = value
     elif isinstance(value, dict) and value and set(value) <= {"min", "max"}:
         ends = (value.get("min", -math.inf), value.get("max", math.inf))
-    if any(isinstance(end, bool) or not isinstance(end, int | float) for end in ends) or not ends[0] <= ends[1]:
+    wrong = any(isinstance(end, bool) or not isinstance(end, int | float) for end in ends)
+    if wrong or not ends[0] <= ends[1] or ends[0] == math.inf or ends[1] == -math.inf:
         raise table.error(f"{key} is a number, a range such as [6, 9], {{ min = 6 }} or {{ max = 9 }}, got {shown(value)}", key)
     return float(ends[0]), float(ends[1])
 
@@ -274,7 +309,7 @@ def _candidates(limits: Entry, ruleset: Ruleset) -> dict[str, tuple[int, ...]]:
     vary, fix = (limits.take(key, list, list(ruleset.points) if key == "vary" else []) for key in ("vary", "fix"))
     for name, keys in (("vary", vary), ("fix", fix), ("ranges", ranges), ("multiples", multiples)):
         for key in keys:
-            if key not in ruleset.points:
+            if not isinstance(key, str) or key not in ruleset.points:
                 raise limits.error(f"{name}: {shown(key)} is no price of {ruleset.schema.key}.{nearest(str(key), ruleset.points)}", name)
     found = {}
     for key in ruleset.points:
@@ -284,11 +319,16 @@ def _candidates(limits: Entry, ruleset: Ruleset) -> dict[str, tuple[int, ...]]:
         ends, step = ranges.get(key), multiples.get(key, 1)
         if ends is None:
             ends = [1, 2 * now + 5] if now > 0 else [2 * now - 5, -1] if now < 0 else [0, 5]
-        if not (isinstance(ends, list) and len(ends) == 2 and all(isinstance(end, int) for end in ends) and ends[0] <= ends[1]):
-            raise limits.error(f"ranges: that of {key} is two whole numbers, from and to, got {shown(ends)}", "ranges")
+        whole = isinstance(ends, list) and len(ends) == 2 and all(isinstance(end, int) and not isinstance(end, bool) for end in ends)
+        if not (whole and -MOST_POINTS <= ends[0] <= ends[1] <= MOST_POINTS):
+            limit = f"between -{MOST_POINTS} and {MOST_POINTS}"
+            raise limits.error(f"ranges: that of {key} is two whole numbers, from and to, {limit}, got {shown(ends)}", "ranges")
         if isinstance(step, bool) or not isinstance(step, int) or step < 1:
             raise limits.error(f"multiples: that of {key} is a whole number from 1 on, got {shown(step)}", "multiples")
-        found[key] = tuple(sorted({now, *(worth for worth in range(ends[0], ends[1] + 1) if worth % step == 0)}))
+        values = {now, *(worth for worth in range(ends[0], ends[1] + 1) if worth % step == 0)}
+        if ruleset.schema.points[key].switch:  # 0 is another rule, which prices do not decide
+            values = {worth for worth in values if bool(worth) == bool(now)}
+        found[key] = tuple(sorted(values))
     if not any(len(values) > 1 for values in found.values()):
         raise InputError(f"{limits.toml.path}: the limits leave no price that may change")
     return found

@@ -5,48 +5,32 @@ from __future__ import annotations
 import os
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from experiments import estimates
 from experiments.blocks import summed, threads_of
 from experiments.estimates import LEVEL, Estimate
-from experiments.ledger import Course, Deals, Prices, Replay, changed_games, come_round, deals_of, deals_taken, structured, take_off_closing
+from experiments.ledger import Course, Deals, Integers, Prices, Replay, changed_games, columns_of, deals_of
 from experiments.measures import Measures, products
 from experiments.pairs import Pair, difference
 from experiments.progress import Report
-from experiments.replaying import sum_by_item
 from experiments.run_folder import batch_folder, games_of
-from experiments.run_info import table_of
 from experiments.runs import Run, load_run
 from simcore.errors import InputError
 from simcore.game import checker, get
-from simcore.records import tallies_hash
-from simcore.simulate import Batch, Table
+from simcore.simulate import Table
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from simcore.game import Game
     from simcore.ruleset import Ruleset
 
 HASHES: Final = 1 << 64
-MORE: Final = 50
-"""Games that are played beyond those that are asked for, so that the last ones can go on with the deals of the next."""
 CONFIRM_GAMES: Final = 20_000
 """Games that are played again to confirm, at most."""
-
-
-@dataclass(frozen=True)
-class _Part:
-    """What the rows of one batch give: sums over them, and their deals with the new points."""
-
-    before: np.ndarray
-    after: np.ndarray
-    count: np.ndarray
-    hash: int
-    stored: Deals
-    changed: np.ndarray
 
 
 def whatif(path: str | os.PathLike[str], settings: tuple[str, ...], threads: int | None = None) -> dict[str, Any]:
@@ -63,7 +47,9 @@ def whatif(path: str | os.PathLike[str], settings: tuple[str, ...], threads: int
         (True), ``points_before``, ``items`` (by changed item ``price``, ``now``, ``count``, ``points_before``, ``points``), and ``replayed``: whole
         games, each measure with ``before``, ``after`` and ``difference`` (estimates): ``deals_per_game``, ``leader_win_share``, ``win_share`` (by
         seat); then the number of games ``changed`` (played again since a changed price occurred), ``continued``, ``through_broken``, ``close``
-        (see `ledger.Replay`), and ``broken_deals``: stored games whose last deal the end of the game cut short.
+        (see `ledger.Replay`), ``broken_deals``: stored games whose last deal the end of the game cut short, ``early`` and ``torn`` (see `ledger.Deals`):
+        games that went on did so with so many first deals of the next ones, in which so large a share of all games ended. The intervals of these
+        games are of chance only.
 
     Raises:
         InputError: It is no run, a setting is wrong or changes an option, or stored points cannot be divided into prices.
@@ -79,10 +65,13 @@ def whatif(path: str | os.PathLike[str], settings: tuple[str, ...], threads: int
     if not run.batches:
         raise InputError(f"the run '{run.folder}' has no finished games yet")
     with ThreadPoolExecutor(threads_of(threads)) as pool:
-        parts = list(pool.map(lambda first: _part(run, first, game, prices, values, seats), run.batches))
-    stored = _joined([part.stored for part in parts])
-    replay = Course(game, old).replay(stored, stored.points, np.concatenate([part.changed for part in parts]))
-    before, after, count = (np.sum([getattr(part, name) for part in parts], axis=0) for name in ("before", "after", "count"))
+        ready = pool.submit(prices.load)  # reading files leaves the interpreter to it
+        stored, at = _stored(run, game, seats)
+        change = np.zeros_like(stored.points)
+        ready.result()
+        parts = list(pool.map(lambda first: _rescore(run, first, prices, values, stored.points, at[first], change), run.batches))
+    count, before, after = np.sum([total for total, _ in parts], axis=0).T
+    replay = Course(game, old).replay(stored, stored.points + change, changed_games(stored, change))
     seconds = time.perf_counter() - started
     info = run.info
     return {
@@ -92,7 +81,7 @@ def whatif(path: str | os.PathLike[str], settings: tuple[str, ...], threads: int
         "seconds": round(seconds, 6),
         "deals_per_second": round(info["deals"] / seconds),
         "points_total": info["points_total"] + int(after.sum() - before.sum()),
-        "tallies_hash": f"{(int(info['tallies_hash'], 16) + sum(part.hash for part in parts)) % HASHES:016x}",
+        "tallies_hash": f"{(int(info['tallies_hash'], 16) + sum(difference for _, difference in parts)) % HASHES:016x}",
         "game": game.key,
         "base": old.canonical,
         "ruleset": new.canonical,
@@ -121,42 +110,52 @@ def changed(old: Ruleset, settings: tuple[str, ...]) -> Ruleset:
     option = next((key for key in old.options if old.options[key] != new.options[key]), None)
     if option is not None:
         raise InputError(f"{option} is an option: another value changes what is played, which stored games cannot show; use 'simcore compare'")
+    for key, item in old.schema.points.items():
+        if item.switch and bool(old.points[key]) != bool(new.points[key]):
+            raise InputError(f"{key} is not played at all at 0: another value is another rule, which stored games cannot show; use 'simcore compare'")
     return new
 
 
-def _part(run: Run, first: int, game: Game, prices: Prices, values: list[int], seats: int) -> _Part:
+def _stored(run: Run, game: Game, seats: int) -> tuple[Deals, dict[int, Integers]]:
+    """All deals of a run, batch by batch; and for each batch the place of the first deal of each game, from the batch's first game on."""
+
+    def columns(frame: pl.LazyFrame, names: list[str]) -> dict[str, np.ndarray]:
+        found = frame.select(names).collect()
+        return {name: found[name].to_physical().to_numpy() for name in names}
+
+    shares, points = ([f"{name}_{seat}" for seat in range(seats)] for name in ("share", "points"))
+    games, deals = columns(run.games, ["game", "deals", "leader", *shares]), columns(run.deals, ["reason", *points])
+    games["share"] = np.stack([games[name] for name in shares], axis=1)
+    deals["points"] = np.stack([deals[name] for name in points], axis=1)
+    stored = deals_of(game, games, deals, seats)
+    return stored, {first: stored.first[start:] for first, start in zip(run.batches, np.searchsorted(games["game"], run.batches), strict=True)}
+
+
+def _rescore(
+    run: Run, first: int, prices: Prices, values: list[int], points: Integers, at: Integers, change: Integers
+) -> tuple[Integers, int]:
+    """Scores the rows of one batch by other prices.
+
+    Args:
+        run: The run.
+        first: The first game of the batch.
+        prices: The prices that are changed.
+        values: What they become.
+        points: int32[deals, seats] of all deals, from which what was scored after the end of games is taken off.
+        at: Place of the first deal of each game, from that of the batch's first game on.
+        change: int32[deals, seats], to which is added by how much scores change more.
+
+    Returns:
+        As `Prices.add_up`.
+    """
     import polars as pl
 
-    games, deals, tallies = (batch_folder(run.folder, first) / f"{name}.parquet" for name in ("games", "deals", "tallies"))
-    shares = pl.read_parquet(games, columns=["deals", "leader", *(f"share_{seat}" for seat in range(seats))])
-    by_deal = pl.read_parquet(deals, columns=["reason", *(f"points_{seat}" for seat in range(seats))])
     wanted = pl.col("item").to_physical().is_in(list(prices.items))
     if prices.closing >= 0:
         wanted |= pl.col("role").to_physical() == prices.closing
-    rows = structured(pl.scan_parquet(tallies).filter(wanted).collect())
-    stored = deals_of(
-        game,
-        {"deals": shares["deals"].to_numpy(), "leader": shares["leader"].to_numpy(), "share": shares.select(pl.col("^share_.*$")).to_numpy()},
-        {"reason": by_deal["reason"].to_physical().to_numpy(), "points": by_deal.select(pl.col("^points_.*$")).to_numpy()},
-        seats,
-    )
-    place = stored.first[rows["game"] - first] + rows["deal"] - 1
-    take_off_closing(stored, rows, place, prices.closing)
-    other = prices.rescored(rows, values)
-    change = prices.changes(rows, other, place, len(stored.points), seats)
-
-    np.add(stored.points, change, out=stored.points)
-    before, after = np.zeros((len(game.items), 2), np.int64), np.zeros((len(game.items), 2), np.int64)
-    sum_by_item(rows, before)
-    sum_by_item(other, after)
-    return _Part(before[:, 1], after[:, 1], before[:, 0], tallies_hash(other) - tallies_hash(rows), stored, changed_games(stored, change))
-
-
-def _joined(parts: list[Deals]) -> Deals:
-    offsets = np.cumsum([0, *(len(part.points) for part in parts)])
-    first = np.concatenate([part.first + offset for part, offset in zip(parts, offsets, strict=False)])
-    rest = (np.concatenate([getattr(part, name) for part in parts]) for name in ("length", "points", "share", "leader", "broken"))
-    return Deals(first, *rest)
+    rows = columns_of(pl.scan_parquet(batch_folder(run.folder, first) / "tallies.parquet", parallel="prefiltered").filter(wanted).collect())
+    prices.take_off_closing(rows, first, at, points)
+    return prices.add_up(rows, prices.rescored(rows, values), first, at, change)
 
 
 def _replayed(stored: Deals, replay: Replay) -> dict[str, Any]:
@@ -173,6 +172,8 @@ def _replayed(stored: Deals, replay: Replay) -> dict[str, Any]:
         "through_broken": int(replay.through_broken.sum()),
         "close": int(replay.close.sum()),
         "broken_deals": int(stored.broken.sum()),
+        "early": stored.early,
+        "torn": stored.torn,
     }
 
 
@@ -205,9 +206,9 @@ def confirm(
 
     Returns:
         ``games`` and ``measures``: for each of the measures of `compare` that concern the points and the course of a game ``measure``, ``kind``,
-        ``subject``, ``held_fixed`` (what the stored games give), ``played`` (what the new games give) and ``adaptation`` (an estimate of the second less
-        the first, from the pairs of games on the same cards): how much players adapt. What is measured per deal leaves out the last deal of each game,
-        which its end cuts short where games are really played.
+        ``subject``, ``held_fixed`` (by strategies that are told the first table), ``played`` (by strategies that are told the other one) and ``adaptation``
+        (an estimate of the second less the first, from the pairs of games on the same cards): how much players adapt. Both kinds of games are really
+        played and scored by the other table, so what strategies do not read makes no difference at all.
 
     Raises:
         InputError: As `whatif`.
@@ -216,17 +217,10 @@ def confirm(
     run = load_run(path)
     old = run.ruleset
     new = changed(old, settings)
-    table = table_of(run.info)
-    other = Table(new, run.info["strategies"], run.info["players"], run.info["seed"])
-    book = Measures(table)
+    fixed, free = (Table(new, run.info["strategies"], run.info["players"], run.info["seed"], told=told) for told in (old, new))
+    book = Measures(free)
     chosen = [each for each in book.measures if each.kind in ("games_length", "leader_share", "seat_share", "points", "item_count")]
-    shift = [book.width if each.kind in ("points", "item_count") else 0 for each in chosen]
-    over = [each.x + more for each, more in zip(chosen, shift, strict=True)]
-    under = [each.y + more for each, more in zip(chosen, shift, strict=True)]
-    held = HeldFixed(table, new)
-
-    def vectors(batch: Batch) -> np.ndarray:
-        return np.hstack([book.vectors(batch), book.vectors(_without_last(batch))])
+    over, under = [each.x for each in chosen], [each.y for each in chosen]
 
     def reduce(arms: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
         return products([arm[:, columns] for arm in arms for columns in (over, under)])
@@ -235,7 +229,7 @@ def confirm(
     count = len(numbers)
     if count < 2:
         raise InputError(f"to confirm takes at least 2 games, got {count}")
-    (total, product), _ = summed([cast("Table", held), other], numbers, vectors, reduce, threads, progress)
+    (total, product), _ = summed([fixed, free], numbers, book.vectors, reduce, threads, progress)
     found = []
     for m, each in enumerate(chosen):
         pair = Pair.of(count, total[:, m], product[:, :, m], unit=each.unit, counts=each.counts)
@@ -252,62 +246,3 @@ def confirm(
             }
         )
     return {"games": count, "measures": found}
-
-
-class HeldFixed:
-    """Plays the games of a table and scores them by another point table, as if nobody had noticed the change."""
-
-    def __init__(self, table: Table, new: Ruleset) -> None:
-        """Takes the table and a ruleset that differs from its own in prices only."""
-        self._table = table
-        old = table.ruleset
-        keys = [key for key in old.points if old.points[key] != new.points[key]]
-        self._prices, self._values = Prices(table.game, old, keys), [new.points[key] for key in keys]
-        self._course = Course(table.game, old)
-
-    def play(self, first: int, count: int) -> Batch:
-        """The games as the new table would have them: their deals up to the end under it, whole ones of the next games where they do not suffice."""
-        more = MORE
-        while True:  # until there are next games enough
-            batch = self._table.play(first, count + more)
-            stored = deals_of(self._table.game, batch.games, batch.deals, self._table.players)
-            rows = batch.tallies
-            place = stored.first[rows["game"] - first] + rows["deal"] - 1
-            take_off_closing(stored, rows, place, self._prices.closing)
-            other = self._prices.rescored(rows, self._values)
-            change = self._prices.changes(rows, other, place, len(stored.points), self._table.players)
-            replay = self._course.replay(stored, stored.points + change, changed_games(stored, change))
-            if not come_round(stored, replay)[:count].any():
-                return self._taken(batch, count, deals_taken(stored, replay)[: replay.deals[:count].sum()], replay, other, place)
-            more *= 4
-
-    def _taken(self, batch: Batch, count: int, taken: np.ndarray, replay: Replay, rows: np.ndarray, place: np.ndarray) -> Batch:
-        """The rows of the first games with the deals that were taken; ``rows``: the tallies with their new points, ``place``: the deal of each."""
-        length, seats = replay.deals[:count], self._table.players
-        deals = batch.deals[taken].copy()
-        deals["game"] = np.repeat(batch.games["game"][:count], length)
-        games = batch.games[:count].copy()
-        games["deals"] = length
-        games["share"][:, :seats] = replay.share[:count]
-        order = np.argsort(place, kind="stable")
-        start = np.searchsorted(place[order], np.arange(len(batch.deals) + 1))
-        sizes = start[taken + 1] - start[taken]
-        tallies = rows[order[_runs(start[taken], sizes)]].copy()
-        tallies["game"] = np.repeat(deals["game"], sizes)
-        return Batch(games, deals, tallies)
-
-
-def _without_last(batch: Batch) -> Batch:
-    """The games without their last deals."""
-    last = batch.games["deals"]
-    first = batch.games["game"][0]
-    games = batch.games.copy()
-    games["deals"] = last - 1
-    kept = (rows[rows["deal"] < last[rows["game"] - first]] for rows in (batch.deals, batch.tallies))
-    return Batch(games, *kept)
-
-
-def _runs(first: np.ndarray, length: np.ndarray) -> np.ndarray:
-    """Numbers ``first[i]`` to ``first[i] + length[i] - 1`` for each i, one after another."""
-    found: np.ndarray = np.arange(length.sum()) + np.repeat(first - (np.cumsum(length) - length), length)
-    return found

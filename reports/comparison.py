@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from reports import plots
-from reports.console_experiments import measure_name
 from reports.document import Block, Cell, Code, Document, Facts, Finding, Findings, Paragraph, Picture, Row, Section, Table
+from reports.measure_names import measure_name
 from reports.plots import Dot
 from reports.style import Figure, figure
 from reports.tables import NOTHING, setting

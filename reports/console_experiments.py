@@ -1,14 +1,15 @@
-"""What experiments found, as tables for a terminal: comparisons, tournaments, plans."""
+"""What experiments found, as tables for a terminal: tournaments, the first move, plans, experiment files."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from rich.text import Text
 
 from reports.console import Renderables, grid, grouped
+from reports.console_compare import comparison
+from reports.measure_names import duration, measure_name, places_of, share_name
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,29 +21,9 @@ if TYPE_CHECKING:
 _WORDS: Final[dict[str, dict[str, Any]]] = {
     "en": {
         "measure": "Measure",
-        "difference": "B - A, {level} interval",
-        "verdict": "B against A",
-        "needed": "More games needed",
         "margin": "Margin",
-        "lower": "lower",
-        "higher": "higher",
-        "same": "the same",
-        "undecided": "undecided",
         "arm_a": "A: {name}",
         "arm_b": "B: {name}",
-        "played": "{games} games of each, {players} players, seed {seed}; the same cards for both: the pair of games is the unit.",
-        "lineup": "Strategies: {names}",
-        "lineup_b": "Strategies: {names}; by B {others}",
-        "panel": "Verdicts over all line-ups together; where they differ between line-ups:",
-        "no_flips": "No verdict changes with the strategies.",
-        "unseen": "Not once in either: {names}.",
-        "narrower": "Thanks to pairs the intervals are {percent} as wide as without (the median of all measures).",
-        "looked": "Played until precise enough, with {looks} looks: the intervals are confidence sequences, which hold at all looks together.",
-        "corrected": "All verdicts of lower and higher together are wrong with a chance of at most {alpha}, so intervals without 0 may stay undecided.",
-        "units": ("s", "min", "h"),
-        "games_length": "Deals in a game",
-        "leader_share": "Win share of who leads first",
-        "leader_margin": "Points by which who leads first is ahead at the end",
         "stopped": "Stopped by rule: win shares are known to within ±{precision} (confidence sequence at {level}, {looks} looks):",
         "not_reached": "Stopped at the limit of games: win shares are not yet known to within ±{precision} (confidence sequence at {level}, {looks} looks):",
         "verified": "{checked} of {games} games were played again: every row is the same.",
@@ -60,6 +41,7 @@ _WORDS: Final[dict[str, dict[str, Any]]] = {
         "forbidden": "Forbidden",
         "free": "Win share of the free one (even: {even}), {level} interval",
         "costs": "costs",
+        "undecided": "undecided",
         "helps": "helps",
         "experiment": "{title} (seed {seed})",
         "folder": "Experiment: {folder}",
@@ -84,40 +66,12 @@ _WORDS: Final[dict[str, dict[str, Any]]] = {
         "share": "Win share, {level} interval",
         "to_show": "Decks to show it",
         "depth": "Steps of at least 60%: {depth}.",
-        "seat_share": "Win share of seat {subject}",
-        "margin_kind": "Points between the first and the second",
-        "draws": "Games without a single winner",
-        "points": "Points {per}",
-        "item_count": "{subject}: times {per}",
-        "item_points": "{subject}: points {per}",
-        "game_ending": "Games ended by {subject}",
-        "ending": "{deals} ended by {subject}",
     },
     "ru": {
         "measure": "Величина",
-        "difference": "B - A, интервал {level}",
-        "verdict": "B против A",
-        "needed": "Нужно ещё игр",
         "margin": "Допуск",
-        "lower": "меньше",
-        "higher": "больше",
-        "same": "одинаково",
-        "undecided": "не решено",
         "arm_a": "A: {name}",
         "arm_b": "B: {name}",
-        "played": "По {games} игр, игроков {players}, зерно {seed}; карты у обоих одни и те же: единица счёта — пара игр.",
-        "lineup": "Стратегии: {names}",
-        "lineup_b": "Стратегии: {names}; в B {others}",
-        "panel": "Выводы по всем составам вместе; где составы расходятся:",
-        "no_flips": "Ни один вывод не меняется со стратегиями.",
-        "unseen": "Ни разу ни там, ни там: {names}.",
-        "narrower": "Благодаря парам ширина интервалов — {percent} той, что была бы без них (медиана по всем величинам).",
-        "looked": "Сыграно до нужной точности, проверок {looks}: интервалы — доверительные последовательности, верные при всех проверках сразу.",
-        "corrected": "Все выводы «меньше» и «больше» вместе неверны с вероятностью не больше {alpha}, так что бывает и интервал без нуля, а вывода нет.",
-        "units": ("с", "мин", "ч"),
-        "games_length": "Партий в игре",
-        "leader_share": "Доля побед начинающего",
-        "leader_margin": "На сколько очков начинающий впереди в конце",
         "stopped": "Остановлено по правилу: доли побед известны с точностью ±{precision} (доверительная последовательность {level}, проверок {looks}):",
         "not_reached": "Остановлено на пределе числа игр: доли побед ещё не известны с точностью ±{precision} ({level}, проверок {looks}):",
         "verified": "Переиграно игр: {checked} из {games}; все строки те же.",
@@ -135,6 +89,7 @@ _WORDS: Final[dict[str, dict[str, Any]]] = {
         "forbidden": "Запрещено",
         "free": "Доля побед свободного (поровну: {even}), интервал {level}",
         "costs": "стоит побед",
+        "undecided": "не решено",
         "helps": "помогает",
         "experiment": "{title} (зерно {seed})",
         "folder": "Папка опыта: {folder}",
@@ -159,63 +114,8 @@ _WORDS: Final[dict[str, dict[str, Any]]] = {
         "share": "Доля побед, интервал {level}",
         "to_show": "Сколько колод это покажут",
         "depth": "Ступеней не ниже 60%: {depth}.",
-        "seat_share": "Доля побед места {subject}",
-        "margin_kind": "Очков между первым и вторым",
-        "draws": "Игры без единственного победителя",
-        "points": "Очков {per}",
-        "item_count": "{subject}: раз {per}",
-        "item_points": "{subject}: очков {per}",
-        "game_ending": "Игры, прерванные по {subject}",
-        "ending": "{deals}, прерванные по {subject}",
     },
 }
-_STYLES: Final = {"lower": "bold red", "higher": "bold green", "same": "bold cyan", "undecided": ""}
-
-
-def comparison(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderables:
-    """A comparison (`experiments.compare.compare`): its verdicts, what they rest on, and where line-ups contradict each other."""
-    words = _WORDS[lang]
-    panel, with_margin = found["panel"], any(row["margin"] is not None for row in found["measures"])
-    heads = [words["measure"], "A", "B", words["difference"].format(level=f"{found['level']:.0%}"), words["verdict"], words["needed"]]
-    heads += [words["margin"]] if with_margin else []
-    rows: list[list[Any]] = []
-    unseen = [row for row in found["measures"] if row["kind"].startswith("item") and not row["a"] and not row["b"]]
-    for row in found["measures"]:
-        if row in unseen:
-            continue
-        low, high = row["interval"]
-        places = _places((high - low) / 2)
-        rows.append(
-            [
-                measure_name(row, schema, lang),
-                f"{row['a']:z.{places}f}",
-                f"{row['b']:z.{places}f}",
-                f"{row['difference']:+z.{places}f} [{low:+z.{places}f}, {high:+z.{places}f}]",
-                Text(words[row["verdict"]], style=_STYLES[row["verdict"]]),
-                _needed(row, found["games"], lang),
-            ]
-            + ([f"{row['margin']:.{_places(row['margin'] / 10)}f}"] if with_margin else [])
-        )
-    shown: Renderables = [
-        Text(words["arm_a"].format(name=found["a"]), style="bold"),
-        Text(words["arm_b"].format(name=found["b"]), style="bold"),
-        *(_lineup(entry["strategies"], None if found["b_strategies"] is None else found["b_strategies"][place], lang) for place, entry in enumerate(panel)),
-        words["played"].format(games=grouped(found["games"], lang), players=found["players"], seed=found["seed"]),
-        "",
-        grid(None, heads, rows, right=(1, 2, 3, 5, 6)),
-    ]
-    names = dict.fromkeys(_subject(row["subject"], schema, lang) for row in unseen if row["kind"] == "item_count")
-    if names:
-        shown.append(words["unseen"].format(names=", ".join(names)))
-    if len(panel) > 1:
-        shown += _flips(found, schema, lang)
-    narrower = sorted(row["narrower"] for row in found["measures"] if row["narrower"])
-    if narrower:
-        shown.append(words["narrower"].format(percent=f"{narrower[len(narrower) // 2]:.1%}"))
-    if found["looks"]:
-        shown.append(words["looked"].format(looks=len(found["looks"])))
-    shown.append(words["corrected"].format(alpha=f"{1 - found['level']:.0%}"))
-    return shown
 
 
 def standings(found: Mapping[str, Any], lang: str) -> Renderables:
@@ -276,7 +176,7 @@ def planned(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderables:
     rows = []
     for row in found["measures"]:
         if row[keys[0]] is not None:
-            margin = [f"{row['margin']:.{_places(row['margin'] / 10)}f}"] if pair else []
+            margin = [f"{row['margin']:.{places_of(row['margin'] / 10)}f}"] if pair else []
             rows.append([measure_name(row, schema, lang), *margin, *(grouped(row[key], lang) for key in keys), duration(row["seconds"], lang)])
     table = grid(None, [words["measure"], *([words["margin"]] if pair else []), *(words[head] for head in heads), words["time"]], rows, right=range(1, 5))
     if pair:
@@ -322,9 +222,8 @@ def stopping(info: Mapping[str, Any], lang: str) -> Renderables:
     line = words["stopped" if rule["reached"] else "not_reached"]
     shown: Renderables = [line.format(precision=f"{rule['precision']:.3g}", level=f"{rule['level']:.0%}", looks=len(rule["looks"]))]
     for key, (low, high) in rule["intervals"].items():
-        kind = "leader_share" if key.startswith("leader") else "seat_share"
-        places = _places((high - low) / 2)
-        shown.append(f"  {words[kind].format(subject=key.split('_')[1])}: {low:z.{places}f} - {high:z.{places}f}")
+        places = places_of((high - low) / 2)
+        shown.append(f"  {share_name(key, lang)}: {low:z.{places}f} - {high:z.{places}f}")
     return shown
 
 
@@ -353,73 +252,5 @@ def restrictions(found: Mapping[str, Any], lang: str) -> Renderables:
 
 def _ranged(value: float, interval: Sequence[float]) -> str:
     """A number with its interval."""
-    places = _places((interval[1] - interval[0]) / 2)
+    places = places_of((interval[1] - interval[0]) / 2)
     return f"{value:z.{places}f} [{interval[0]:z.{places}f}, {interval[1]:z.{places}f}]"
-
-
-def measure_name(row: Mapping[str, Any], schema: Schema, lang: str) -> str:
-    """What a measure (``kind``, ``subject``) is called."""
-    words = _WORDS[lang]
-    kind, subject = row["kind"], row["subject"]
-    deal: Mapping[str, Any] = schema.words.get("deal", {})
-    if kind == "deals_length":
-        return str(schema.words["length"][subject][lang])
-    per = deal["per"][lang] if "per" in deal else {"en": "per deal", "ru": "за партию"}[lang]
-    deals = deal["many"][lang] if "many" in deal else {"en": "deals", "ru": "партий"}[lang]
-    told = _subject(subject, schema, lang) if kind.startswith("item") else subject
-    return str(words.get(f"{kind}_kind", words.get(kind, kind))).format(subject=told, per=per, deals=deals.capitalize())
-
-
-def _subject(key: str, schema: Schema, lang: str) -> str:
-    """What the game calls an item."""
-    item = schema.points.get(key) or schema.counted.get(key)
-    if item:
-        return item.name[lang]
-    if key in schema.counted:
-        return schema.counted[key].name[lang]
-    words: Mapping[str, Any] = schema.words.get("item", {})
-    return str(words[key][lang]) if key in words else key
-
-
-def _flips(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderables:
-    words = _WORDS[lang]
-    if not found["flips"]:
-        return [words["no_flips"]]
-    by_key = {row["measure"]: row for row in found["measures"]}
-    heads = [words["measure"], *(", ".join(dict.fromkeys(entry["strategies"])) for entry in found["panel"])]
-    rows = [
-        [measure_name(by_key[flip["measure"]], schema, lang), *(Text(words[verdict], style=_STYLES[verdict]) for verdict in flip["verdicts"])]
-        for flip in found["flips"]
-    ]
-    return [words["panel"], grid(None, heads, rows)]
-
-
-def _lineup(names: Sequence[str], others: Sequence[str] | None, lang: str) -> str:
-    words = _WORDS[lang]
-    if others is None:
-        return str(words["lineup"]).format(names=", ".join(names))
-    return str(words["lineup_b"]).format(names=", ".join(names), others=", ".join(others))
-
-
-def _needed(row: Mapping[str, Any], games: int, lang: str) -> str:
-    """How many more games, and the time that they take, until an undecided measure is likely to have its verdict."""
-    if row["verdict"] != "undecided" or row["games_needed"] is None:
-        return "-"
-    more = max(0, row["games_needed"] - games)
-    return f"{grouped(more, lang)} ({duration(row['seconds_needed'] * more / row['games_needed'], lang)})"
-
-
-def duration(seconds: float, lang: str) -> str:
-    """A time in the unit that suits it."""
-    for unit, size, limit in zip(_WORDS[lang]["units"], (1, 60, 3600), (120, 7200, math.inf), strict=True):
-        if seconds < limit:
-            return f"{seconds / size:,.0f} {unit}".replace(",", "," if lang == "en" else "\u00a0")
-    raise ValueError(f"{seconds} is no time")
-
-
-def _places(error: float) -> int:
-    """Decimal places whose last one is the first digit of an error, or the next where it begins with a 1."""
-    if not error or not math.isfinite(error):
-        return 4
-    exponent = math.floor(math.log10(error))
-    return min(10, max(0, -exponent + (1 if error < 2.0 * 10.0**exponent else 0)))

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from rich.text import Text
 
+from experiments.ledger import TORN
 from reports.check_formats import told
 from reports.console import Renderables, grid, grouped
-from reports.console_experiments import measure_name
+from reports.console_compensation import wanted
+from reports.measure_names import measure_name
 from reports.numbers import Numbers
-from simcore.errors import InputError, nearest
 
 if TYPE_CHECKING:
-    from reports.style import Figure
     from simcore.schema import Schema
 
-_MAIN: Final = ("games_length", "leader_share", "margin", "points")
-"""The kinds of measures that fit beside each other."""
-_BAR: Final = 30
-"""Signs of the longest bar."""
 
 _WORDS: Final[dict[str, dict[str, str]]] = {
     "en": {
@@ -28,6 +24,7 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "new": "Scored: {name}",
         "fixed": "Strategies are held fixed: {names} play as if nothing had changed. {deals} stored deals of {games} games, seed {seed}.",
         "total": "Points of the stored deals: {before} -> {after} ({change:+.1%}).",
+        "times": "Points are not always times x price: what was beaten, or does not count, brings nothing.",
         "item": "Item",
         "price": "Price",
         "now": "New",
@@ -41,13 +38,15 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "deals_per_game": "Length of a game",
         "leader_win_share": "Win share of the first leader",
         "win_share": "Win share of seat {seat}",
-        "replayed": "{changed} games were played again from their deals; {continued} needed more deals than they had and went on with those of the next game.",
+        "replayed": "{changed} games were played again from their deals; {continued} needed more deals than they had and went on with those of the next games.",
         "broken": "{broken} games ended in the middle of their last deal, whose rest was never played; {through} of them go on now, with a whole deal in its "
         "place.",
         "close": "In {close} games several scores run out in one deal: which of them first is estimated from their size.",
-        "confirmed": "Played again by the new table, the same cards, {games} games: how much players adapt",
-        "held": "Held fixed",
-        "played": "Played",
+        "estimated": "Points are exact; how games go on is estimated, and its intervals are of chance only (docs/tuning.md says how near it comes).",
+        "torn": "Of all games {torn} ended in a deal of the kind that games go on with now: the dearest of these are missing, so lengths come out too long.",
+        "confirmed": "Played by the new table on the same cards, {games} games, by players who do not know and who know it: how much they adapt",
+        "held": "As if nobody knew",
+        "played": "Knowing it",
         "adaptation": "Adaptation, 95% interval",
         "severity": "Severity",
         "code": "Code",
@@ -74,16 +73,6 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "undecided": "undecided",
         "since": "Since the last check, of {name}:",
         "nothing": "nothing has changed",
-        "moved": "{names}; {games} games by each value, {players} players, seed {seed}. Changes for one point more; * = not by chance (all together {alpha}).",
-        "elasticity": "Elasticity",
-        "bars": "Per cent of change of “{name}” for one per cent of the value",
-        "still": "Moves nothing here: {names}.",
-        "key": "Value of the table",
-        "house": "House rules, {runs} ways to combine them, {games} games of each: the effect of the other value",
-        "rule": "House rule",
-        "clash": "Clash (together they do something else than each by itself): {pairs}.",
-        "safe": "Safe together (within {safe}): {pairs}.",
-        "none": "none",
         "searched": "{tried} tables tried on {games} games, confirmed in {confirm} fresh ones; {names}, seed {seed}. Intervals hold for all tables and goals.",
         "goal": "Goal",
         "wanted": "Wanted",
@@ -96,27 +85,13 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "stays": "The present table is not beaten.",
         "front": "No table is better than these in all goals and in the number of changes (on the games that were searched on):",
         "kept": "Written: {folder}",
-        "to_others": "Points to each player who does not lead first, added to the final score: {points}.",
-        "to_leader": "Points to the player who leads first, added to the final score: {points}.",
-        "off_others": "Points off the final score of each player who does not lead first (the lowest score wins): {points}.",
-        "off_leader": "Points off the final score of the player who leads first (the lowest score wins): {points}.",
-        "no_points": "No points are needed.",
-        "moving_first_win_share": "Win share of moving first, whatever the cards",
-        "first_mover_win_share": "Win share of who leads by the rules",
-        "given": "from {without} to {given}",
-        "given_reached": "the goal ({wanted}) is reached.",
-        "given_missed": "the goal ({wanted}) is missed. Search on more deals, unless whole points are too coarse for it.",
-        "given_undecided": "whether the goal ({wanted}) is reached is undecided. More games to confirm decide it.",
-        "given_games": "Searched on {games} deals, which allow {low} to {high} points; confirmed in {confirm} fresh ones, {level} interval; {names}, "
-        "seed {seed}.",
-        "given_options": "A card or another way to break ties would be an option of the ruleset: where the game has one, `simcore compare` tries its values.",
-        "last": "Per deal: without the last deal of each game, which the end of the game cuts short.",
     },
     "ru": {
         "base": "Сыграно: {name}",
         "new": "Посчитано: {name}",
         "fixed": "Стратегии те же: {names} играют так, будто ничего не изменилось. Партий в записи: {deals}, игр: {games}, seed {seed}.",
         "total": "Очков в записанных партиях: {before} -> {after} ({change:+.1%}).",
+        "times": "Очки — не всегда число раз × цена: побитое и не засчитанное не приносит ничего.",
         "item": "Комбинация",
         "price": "Цена",
         "now": "Новая",
@@ -130,13 +105,15 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "deals_per_game": "Длина игры",
         "leader_win_share": "Доля побед начавшего игру",
         "win_share": "Доля побед места {seat}",
-        "replayed": "Пересчитано игр по их партиям: {changed}; из них продолжены партиями следующей игры, так как своих не хватило: {continued}.",
+        "replayed": "Пересчитано игр по их партиям: {changed}; из них продолжены партиями следующих игр, так как своих не хватило: {continued}.",
         "broken": "Игр, оборванных посреди последней партии (её остаток не сыгран): {broken}; из них идут теперь дальше, с целой партией на её месте: "
         "{through}.",
         "close": "Игр, где за одну партию кончился счёт у нескольких: {close}; кто первым, оценено по величине потерь.",
-        "confirmed": "Сыграно заново по новой таблице на тех же картах, игр: {games}; насколько игроки приспосабливаются",
-        "held": "Те же ходы",
-        "played": "Сыграно",
+        "estimated": "Очки точны; как игры идут дальше, оценено: эти интервалы говорят только о случайности (о точности см. docs/tuning.md).",
+        "torn": "Доля игр, кончившихся на таких же партиях, какими игры теперь продолжены: {torn}; самых дорогих из них нет, поэтому длина завышена.",
+        "confirmed": "Сыграно по новой таблице на тех же картах, игр: {games}, не зная её и зная: насколько игроки приспосабливаются",
+        "held": "Как если бы не знали",
+        "played": "Зная новую",
         "adaptation": "Приспособление, интервал 95%",
         "severity": "Важность",
         "code": "Код",
@@ -163,16 +140,6 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "undecided": "не решено",
         "since": "С прошлой проверки ({name}):",
         "nothing": "ничего не изменилось",
-        "moved": "{names}; игр при каждом значении: {games}, игроков: {players}, seed {seed}. Изменение на одно очко; * = не случай (все вместе {alpha}).",
-        "elasticity": "Эластичность",
-        "bars": "На сколько процентов меняется «{name}» при изменении значения на процент",
-        "still": "Здесь ничего не меняют: {names}.",
-        "key": "Значение таблицы",
-        "house": "Домашние правила, сочетаний: {runs}, игр в каждом: {games}; действие другого значения",
-        "rule": "Правило",
-        "clash": "Спорят (вместе действуют иначе, чем порознь): {pairs}.",
-        "safe": "Совместимы (в пределах {safe}): {pairs}.",
-        "none": "нет",
         "searched": "Таблиц испробовано: {tried} на {games} играх, проверены на {confirm} новых; {names}, seed {seed}. Интервалы верны для всех сразу.",
         "goal": "Цель",
         "wanted": "Нужно",
@@ -185,21 +152,6 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "stays": "Лучше нынешней таблицы не нашлось.",
         "front": "Нет таблиц, которые лучше этих по всем целям и числу изменений (на играх поиска):",
         "kept": "Записано: {folder}",
-        "to_others": "Очки каждому, кто не ходит первым, к окончательному счёту: {points}.",
-        "to_leader": "Очки тому, кто ходит первым, к окончательному счёту: {points}.",
-        "off_others": "Очки, которые вычитаются из окончательного счёта каждого, кто не ходит первым (выигрывает меньший счёт): {points}.",
-        "off_leader": "Очки, которые вычитаются из окончательного счёта того, кто ходит первым (выигрывает меньший счёт): {points}.",
-        "no_points": "Очков не нужно.",
-        "moving_first_win_share": "Доля побед первого хода, с любыми картами",
-        "first_mover_win_share": "Доля побед того, кто ходит первым по правилам",
-        "given": "без очков {without}, с ними {given}",
-        "given_reached": "цель ({wanted}) достигнута.",
-        "given_missed": "цель ({wanted}) не достигнута. Нужно больше раздач для поиска, если только целые очки не слишком грубы.",
-        "given_undecided": "достигнута ли цель ({wanted}), не решено. Нужно больше игр для проверки.",
-        "given_games": "Поиск на раздачах: {games}, они допускают от {low} до {high} очков; проверка на новых: {confirm}, интервал {level}; {names}, "
-        "seed {seed}.",
-        "given_options": "Карта или другое правило ничьей было бы настройкой правил: если она в игре есть, её значения пробует `simcore compare`.",
-        "last": "На партию: без последней партии каждой игры, которую обрывает её конец.",
     },
 }
 
@@ -210,7 +162,12 @@ def whatif(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderables:
     replayed = found["replayed"]
     before, after = found["points_before"], found["points_total"]
     items = [
-        [_name(schema, key, lang), _price(each["price"]), _price(each["now"]), *(grouped(each[field], lang) for field in ("count", "points_before", "points"))]
+        [
+            item_name(schema, key, lang),
+            _price(each["price"]),
+            _price(each["now"]),
+            *(grouped(each[field], lang) for field in ("count", "points_before", "points")),
+        ]
         for key, each in found["items"].items()
     ]
     rows = [[words[key], *_arms(replayed[key], numbers)] for key in ("deals_per_game", "leader_win_share")]
@@ -224,6 +181,7 @@ def whatif(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderables:
         words["total"].format(before=grouped(before, lang), after=grouped(after, lang), change=after / before - 1 if before else 0.0),
         "",
         grid(None, [words[key] for key in ("item", "price", "now", "count", "points_before", "points")], items, right=range(1, 6)),
+        *([words["times"]] if any(abs(each["count"] * (each["price"] or 0)) != abs(each["points_before"]) for each in found["items"].values()) else []),
         grid(None, [words[key] for key in ("measure", "before", "after", "difference")], rows, right=(1, 2, 3)),
         words["replayed"].format(**{key: grouped(replayed[key], lang) for key in ("changed", "continued")}),
     ]
@@ -231,6 +189,10 @@ def whatif(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderables:
         shown.append(words["broken"].format(broken=grouped(replayed["broken_deals"], lang), through=grouped(replayed["through_broken"], lang)))
     if replayed["close"]:
         shown.append(words["close"].format(close=grouped(replayed["close"], lang)))
+    if replayed["continued"]:
+        shown.append(words["estimated"])
+    if replayed["torn"] > TORN and replayed["continued"]:
+        shown.append(words["torn"].format(torn=f"{replayed['torn']:.1%}"))
     if "confirmed" in found:
         confirmed = found["confirmed"]
         lines = [
@@ -243,7 +205,7 @@ def whatif(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderables:
             for row in confirmed["measures"]
         ]
         title = words["confirmed"].format(games=grouped(confirmed["games"], lang))
-        shown += ["", grid(title, [words[key] for key in ("measure", "held", "played", "adaptation")], lines, right=(1, 2, 3)), words["last"]]
+        shown += ["", grid(title, [words[key] for key in ("measure", "held", "played", "adaptation")], lines, right=(1, 2, 3))]
     return shown
 
 
@@ -274,7 +236,7 @@ def prices(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderables:
         moved = each["now"] != each["fair"]
         worth = "-" if each["worth"] is None else numbers.significant(each["worth"], 2)
         style = "bold yellow" if moved else ""
-        rows.append([_name(schema, key, lang), str(each["now"]), Text(str(each["fair"]), style=style), worth, each["reason"]])
+        rows.append([item_name(schema, key, lang), str(each["now"]), Text(str(each["fair"]), style=style), worth, each["reason"]])
     seen = words["seen"].format(
         deals=grouped(found["deals"], lang),
         games=grouped(found["games"], lang),
@@ -309,76 +271,6 @@ def check_words(lang: str) -> Mapping[str, str]:
     return _WORDS[lang]
 
 
-def sensitivity(found: Mapping[str, Any], schema: Schema, by: str | None, lang: str) -> Renderables:
-    """What moves the result (`experiments.sensitivity`): the values that move most first, with a bar each (a tornado)."""
-    words, numbers = _WORDS[lang], Numbers(lang)
-    measures = [row for row in found["knobs"][0]["measures"] if row["kind"] in _MAIN] or found["knobs"][0]["measures"][:4]
-    keys = [row["measure"] for row in found["knobs"][0]["measures"]]
-    if by is not None and by not in keys:
-        raise InputError(f"the bars can only be of a measure that was asked for, got '{by}'.{nearest(by, keys)}")
-    first = by or keys[0]
-    knobs = []
-    for knob in found["knobs"]:
-        rows = {row["measure"]: row for row in knob["measures"]}
-        knobs.append((abs(rows[first]["elasticity"] or 0.0), knob, rows))
-    knobs.sort(key=lambda entry: -entry[0])
-    most = max((size for size, *_ in knobs), default=0.0)
-    lines = []
-    still = []
-    for size, knob, rows in knobs:
-        if not any(rows[each["measure"]]["per_point"]["value"] for each in measures):
-            still.append(knob["key"])
-            continue
-        cells = [f"{_signed(row['per_point'], numbers)}{'*' if row['sure'] else ''}" for row in (rows[each["measure"]] for each in measures)]
-        elasticity = rows[first]["elasticity"]
-        told_of = "-" if elasticity is None else f"{elasticity:+.3f}"
-        bar = ("█" if (elasticity or 0) > 0 else "░") * round(_BAR * size / most) if most else ""
-        lines.append([_name(schema, knob["key"], lang), str(knob["value"]), *cells, told_of, bar])
-    head = next(row for row in found["knobs"][0]["measures"] if row["measure"] == first)
-    heads = [words["key"], words["price"], *(measure_name(each, schema, lang) for each in measures), words["elasticity"], ""]
-    moved = words["moved"].format(
-        names=", ".join(dict.fromkeys(found["strategies"])),
-        games=grouped(found["games"], lang),
-        players=found["players"],
-        seed=found["seed"],
-        alpha=f"{1 - found['level']:.0%}",
-    )
-    shown: Renderables = [Text(found["ruleset"], style="bold"), moved, "", grid(None, heads, lines, right=range(1, len(heads) - 1))]
-    shown.append(words["bars"].format(name=measure_name(head, schema, lang)))
-    if still:
-        shown.append(words["still"].format(names=names(schema, still, lang)))
-    return shown + (_house_rules(found["house_rules"], schema, lang) if "house_rules" in found else [])
-
-
-def bars(found: Mapping[str, Any], schema: Schema, by: str | None, lang: str) -> Figure | None:
-    """The tornado as a picture; None where nothing moves the measure."""
-    from reports.tornado import tornado
-
-    rows = found["knobs"][0]["measures"]
-    row = next((each for each in rows if each["measure"] == by), rows[0])
-    name = measure_name(row, schema, lang)
-    called = {knob["key"]: _name(schema, knob["key"], lang) for knob in found["knobs"]}
-    return tornado(found, row["measure"], called, f"{name}: {found['ruleset']}", _WORDS[lang]["bars"].format(name=name), lang)
-
-
-def _house_rules(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderables:
-    words, numbers = _WORDS[lang], Numbers(lang)
-    measures = found["measures"]
-    rows = []
-    for key, other in found["rules"].items():
-        effects = [each["main"][key] for each in measures.values()]
-        if any(each["effect"]["value"] for each in effects):
-            rows.append([f"{key}={other}", *(f"{_signed(each['effect'], numbers)}{'*' if each['sure'] else ''}" for each in effects)])
-    heads = [words["rule"], *(measure_name(each, schema, lang) for each in measures.values())]
-    title = words["house"].format(runs=found["runs"], games=grouped(found["games"], lang))
-    idle = [key for key in found["rules"] if not any(each["main"][key]["effect"]["value"] for each in measures.values())]
-    safe = [pair for pair in found["safe_together"] if not set(pair) & set(idle)]
-    told_of = {name: ", ".join(" + ".join(pair) for pair in pairs) or words["none"] for name, pairs in (("clash", found["clash"]), ("safe", safe))}
-    shown: Renderables = ["", grid(title, heads, rows, right=range(1, len(heads))), words["clash"].format(pairs=told_of["clash"])]
-    shown.append(words["safe"].format(safe="1%", pairs=told_of["safe"]))
-    return [*shown, words["still"].format(names=", ".join(idle))] if idle else shown
-
-
 def tuned(found: Mapping[str, Any], folder: str, schema: Schema, lang: str) -> Renderables:
     """What a search for a table found (`experiments.tune`): the finalists in fresh games, and the front."""
     words, numbers = _WORDS[lang], Numbers(lang)
@@ -390,7 +282,7 @@ def tuned(found: Mapping[str, Any], folder: str, schema: Schema, lang: str) -> R
         for table in tables:
             each = table["confirmed"][goal["key"]]
             cells.append(Text(f"{numbers.both(each['estimate'])} {words[each['verdict']]}", style=styles[each["verdict"]]))
-        rows.append([goal["key"], _wanted(goal), *cells])
+        rows.append([goal["key"], wanted(goal), *cells])
     moves = [", ".join(f"{key} {old}→{new}" for key, (old, new) in table["changes"].items()) or words["first"] for table in tables]
     rows.append([words["changes"], "", *moves])
     said = words["searched"].format(
@@ -417,37 +309,6 @@ def tuned(found: Mapping[str, Any], folder: str, schema: Schema, lang: str) -> R
     ]
 
 
-def compensated(found: Mapping[str, Any], folder: str, lang: str) -> Renderables:
-    """The points that make up for moving first (`experiments.compensation`), and what they come to in fresh games."""
-    words, numbers = _WORDS[lang], Numbers(lang)
-    points = found["points"]
-    kind = f"{'off' if found['lowest_wins'] else 'to'}_{'others' if points > 0 else 'leader'}" if points else "no_points"
-    low, high = found["points_interval"]
-    said = words["given_games"].format(
-        games=grouped(found["games"], lang),
-        confirm=grouped(found["confirm"], lang),
-        low=low,
-        high=high,
-        level=f"{found['level']:.0%}",
-        names=", ".join(dict.fromkeys(found["strategies"])),
-        seed=found["seed"],
-    )
-    shown: Renderables = [Text(words[kind].format(points=abs(points)), style="bold")]
-    for key in sorted(found["confirmed"], key=lambda key: key != found["goal"]):
-        without, given = (numbers.both(found["confirmed"][key][name]) for name in ("without", "with"))
-        change = words["given"].format(without=without, given=given) if points else given
-        verdict = f"; {words['given_' + found['verdict']].format(wanted=_wanted(found))}" if key == found["goal"] else "."
-        shown.append(f"{words[key]}: {change}{verdict}")
-    return [*shown, said, words["given_options"], Text(words["kept"].format(folder=folder), style="bold", overflow="fold")]
-
-
-def _wanted(goal: Mapping[str, Any]) -> str:
-    low, high = goal["low"], goal["high"]
-    if low == high:
-        return f"{low:g}"
-    return f"<= {high:g}" if low is None else f">= {low:g}" if high is None else f"{low:g} - {high:g}"
-
-
 def _arms(measure: Mapping[str, Any], numbers: Numbers) -> list[str]:
     return [numbers.value(measure["before"]), numbers.value(measure["after"]), _signed(measure["difference"], numbers)]
 
@@ -462,7 +323,7 @@ def _price(price: int | None) -> str:
     return "-" if price is None else str(price)
 
 
-def _name(schema: Schema, key: str, lang: str) -> str:
+def item_name(schema: Schema, key: str, lang: str) -> str:
     """What the game calls an item or a value of its table."""
     if key in schema.points:
         return schema.points[key].name[lang]
@@ -470,8 +331,3 @@ def _name(schema: Schema, key: str, lang: str) -> str:
         return schema.counted[key].name[lang]
     words: Mapping[str, Any] = schema.words.get("item", {})
     return str(words[key][lang]) if key in words else key
-
-
-def names(schema: Schema, keys: Sequence[str], lang: str) -> str:
-    """What the game calls several items."""
-    return ", ".join(_name(schema, key, lang) for key in keys)

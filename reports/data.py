@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import polars as pl
+
+from simcore.schema import written
 
 Summary = Mapping[str, Any]
 FINDING = ("key", "concern", "section", "verdict", "estimate", "reference", "doubt")
@@ -18,6 +20,8 @@ def frames(found: Summary) -> dict[str, pl.DataFrame]:
 
     Nested values become columns such as ``per_deal_value``, ``per_deal_low``, ``name_en``; lists that are tables of their own stand in other frames:
     ``roles_of_items``, ``strategies_of_items``, ``hands`` (by number of cards) and ``distributions`` (value and count of each length and of the margin).
+    What was played for the report stands in ``first_move``, ``fair_prices``, ``pay_offs``, ``ratings``, ``ladder``, ``restrictions``, ``skill``,
+    ``readings`` and ``decides``; a table without rows is left out.
     """
     items = found["items"]
     tables: dict[str, list[dict[str, Any]]] = {
@@ -39,6 +43,7 @@ def frames(found: Summary) -> dict[str, pl.DataFrame]:
         "findings": [_flat({key: entry[key] for key in FINDING}) for entry in found["findings"]],
         "hands": list(_hands(found)),
         "distributions": list(_distributions(found)),
+        **_played(found.get("evidence") or {}),
     }
     return {name: frame(rows) for name, rows in tables.items() if rows}
 
@@ -84,3 +89,51 @@ def _distributions(found: Summary) -> Iterable[dict[str, Any]]:
     for measure, spread in spreads.items():
         for value, count in spread["histogram"]:
             yield {"measure": measure, "value": value, "count": count}
+
+
+def _played(evidence: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    """What was played for the report (`experiments.evidence`): one row a number, with its interval and the games that it rests on."""
+    tables: dict[str, list[dict[str, Any]]] = {}
+    if first := evidence.get("first_move"):
+        parts = [(measure, of, estimate) for measure in ("share", "points") for of, estimate in first[measure].items()]
+        tables["first_move"] = [{"measure": measure, "of": of, **_flat(estimate)} for measure, of, estimate in parts if estimate]
+    if prices := evidence.get("prices"):
+        tables["fair_prices"] = [
+            {"item": item, "games": prices["games"], **_flat(_ends(entry, "band"), without=() if entry["win_equity"] else ("win_equity",))}
+            for item, entry in prices["items"].items()
+        ]
+    if meetings := evidence.get("tournament"):
+        names, decks = meetings["strategies"], {"decks": meetings["games"]}
+        tables["pay_offs"] = [
+            {"strategy": name, "against": against, **decks, "win_share": meetings["win_share"][i][j]} | _interval(meetings["interval"][i][j])
+            for i, name in enumerate(names)
+            for j, against in enumerate(names)
+            if i != j
+        ]
+        ratings = zip(names, meetings["rating"], meetings["rating_interval"], strict=True)
+        tables["ratings"] = [{"strategy": name, **decks, "rating": rating} | _interval(interval) for name, rating, interval in ratings]
+        tables["ladder"] = [decks | _ends(step, "interval") for step in meetings["ladder"]]
+    if restricted := evidence.get("restricted"):
+        tables["restrictions"] = [{"decks": restricted["games"]} | _ends(row, "interval") for row in restricted["restrictions"]]
+    if skill := evidence.get("skill"):
+        tables["skill"] = [_ends(skill, "interval")]
+    if readings := evidence.get("readings"):
+        tables["readings"] = [
+            {"option": each["key"], "value": written(each["value"]), "rule": each["rule"], "games": readings["games"], "changed": each["changed"]}
+            | _ends(row, "interval")
+            for each in readings["readings"]
+            for row in each["measures"]
+        ]
+    if decides := evidence.get("decides"):
+        tables["decides"] = [{"item": item, **_flat(entry)} for item, entry in decides["items"].items()]
+    return tables
+
+
+def _ends(entry: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """An entry with the two ends of one of its intervals as ``low`` and ``high``, both None where it has none."""
+    return {key: value for key, value in entry.items() if key != name} | _interval(entry[name] or (None, None))
+
+
+def _interval(ends: Sequence[float | None]) -> dict[str, float | None]:
+    """The two ends of an interval by name."""
+    return {"low": ends[0], "high": ends[1]}

@@ -347,20 +347,12 @@ def ladder(found: Summary, texts: Texts) -> Figure | None:
     if found["ladder"] is None:
         return None
     seats = found["ladder"]["stages"]
-    data = [
-        {"row": stage - 1, "seat": seat["seat"], "stage": stage, **estimate}
-        for seat in seats
-        for stage, estimate in enumerate(seat["reached"])
-        if stage
-    ]
+    data = [{"row": stage - 1, "seat": seat["seat"], "stage": stage, **estimate} for seat in seats for stage, estimate in enumerate(seat["reached"]) if stage]
     if not data:
         return None
     top = max(row["stage"] for row in data)
     title = texts("figures.ladder_title", stage=top)
-    names = [
-        texts("seats.seat", seat=seat["seat"], strategy=found["seats"][seat["seat"]]["strategy"])
-        for seat in seats
-    ]
+    names = [texts("seats.seat", seat=seat["seat"], strategy=found["seats"][seat["seat"]]["strategy"]) for seat in seats]
     return figure(
         "ladder",
         title,
@@ -393,11 +385,7 @@ def _scatter(
     names = [list(found["ruleset"]["categories"].values())[number][texts.language] for number in used]
 
     def chance(value: float) -> str:
-        return (
-            texts("figures.one_in", n=texts.numbers.plain(1 / value))
-            if value < 1
-            else texts.numbers.plain(value)
-        )
+        return texts("figures.one_in", n=texts.numbers.plain(1 / value)) if value < 1 else texts.numbers.plain(value)
 
     moved = [replace(point, series=used.index(point.series)) for point in points]
     return figure(
@@ -448,11 +436,7 @@ def _category(found: Summary, row: Mapping[str, Any]) -> int:
 
 def _breaks(items: Sequence[Mapping[str, Any]]) -> list[int]:
     """Rows after which the category changes."""
-    return [
-        row
-        for row, (one, two) in enumerate(zip(items, items[1:], strict=False))
-        if one["category"] != two["category"]
-    ]
+    return [row for row, (one, two) in enumerate(zip(items, items[1:], strict=False)) if one["category"] != two["category"]]
 
 
 def even_share(share: float, texts: Texts) -> str:
@@ -483,12 +467,7 @@ def _widest(items: Sequence[Mapping[str, Any]], strategies: Sequence[Mapping[str
         rates = [entry["per_deal"] for entry in item["strategies"]]
         for more, high in enumerate(rates):
             for less, low in enumerate(rates):
-                if (
-                    low["value"]
-                    and high["low"] is not None
-                    and low["high"] is not None
-                    and high["low"] > low["high"]
-                ):
+                if low["value"] and high["low"] is not None and low["high"] is not None and high["low"] > low["high"]:
                     # Chosen by the least factor that the intervals allow: chance favours the rarest items
                     # otherwise.
                     sure = high["low"] / low["high"]

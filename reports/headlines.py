@@ -110,7 +110,7 @@ def _inversions(entry: Mapping[str, Any], found: Summary, texts: Texts) -> tuple
     if pair:
         prices = {item["key"]: item["price"] for item in found["items"]}
         for end in ("rarer", "commoner"):
-            said |= {end: item_name(found, pair[end], texts), f"{end}_price": prices[pair[end]]}
+            said |= {end: item_name(found, pair[end], texts), f"{end}_price": texts.numbers.fixed(prices[pair[end]])}
         said["factor"] = texts.times(pair["factor"])
     key = f"findings.{entry['key']}_{entry['verdict']}"
     return said["number"], texts(key, **said), texts(f"{key}_text", **said)
@@ -158,9 +158,7 @@ _WORDS = {
 }
 
 
-def _estimate(
-    entry: Mapping[str, Any], texts: Texts, *, percent: bool = False, more: int = 0
-) -> dict[str, Any]:
+def _estimate(entry: Mapping[str, Any], texts: Texts, *, percent: bool = False, more: int = 0) -> dict[str, Any]:
     """Value and interval of a finding's estimate, printed."""
     estimate = entry["estimate"]
     interval = texts.numbers.interval(estimate, percent=percent, more=more) or "\u2013"

@@ -58,9 +58,7 @@ class Numbers:
         """A number that has been printed, with a percent sign."""
         return f"{text}{NARROW}%" if self._russian else f"{text}%"
 
-    def value(
-        self, estimate: Mapping[str, Any], scale: float = 1.0, *, percent: bool = False, more: int = 0
-    ) -> str:
+    def value(self, estimate: Mapping[str, Any], scale: float = 1.0, *, percent: bool = False, more: int = 0) -> str:
         """The value of an estimate times a scale, with the digits that its error allows.
 
         What never happened is printed as "less than" its bound. `more` adds decimal places, for a number whose
@@ -75,9 +73,7 @@ class Numbers:
         text = self.fixed(made.value * scale, places)
         return self.sign(text) if percent else text
 
-    def interval(
-        self, estimate: Mapping[str, Any], scale: float = 1.0, *, percent: bool = False, more: int = 0
-    ) -> str:
+    def interval(self, estimate: Mapping[str, Any], scale: float = 1.0, *, percent: bool = False, more: int = 0) -> str:
         """The interval of an estimate times a scale; empty where there is none, or only a bound.
 
         `more` is as in `value`.

@@ -12,6 +12,10 @@ from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator
 from reports.style import INK, MARKERS, MUTED, NARROW, PAPER, RULE, SERIES, canvas, text_width, ticks
 
 Show = Callable[[float], str]
+EDGE = 0.08
+"""Inches at the left of a narrow picture."""
+HALF_TICK = 0.15
+"""Inches that the first number of an axis stands out to the left of it."""
 
 
 @dataclass(frozen=True)
@@ -88,11 +92,9 @@ def dots(
     small = width <= NARROW
     pitch = 0.34 if small else 0.215
     top = (0.2 if reference else 0.0) + (_legend_height(series, small) if series else 0.0)
-    left = 0.08 if small else max(text_width(label, 9) for label in labels) + 0.12
+    left = EDGE + HALF_TICK if small else max(text_width(label, 9) for label in labels) + 0.12
     drawing, axes = canvas(width, pitch * len(labels) + 0.6 + top, left, top)
-    axes.hlines(
-        range(len(labels)), 0, 1, transform=axes.get_yaxis_transform(), color=RULE, linewidth=0.5, zorder=0.5
-    )
+    axes.hlines(range(len(labels)), 0, 1, transform=axes.get_yaxis_transform(), color=RULE, linewidth=0.5, zorder=0.5)
     mates = [sorted(dot.series for dot in rows if dot.row == row) for row in range(len(labels))]
     for dot in rows:
         # Series that share a row stand a little apart, so that dots at one place do not hide each other.
@@ -128,6 +130,8 @@ def dots(
                 label,
                 (0, row - 0.28),
                 xycoords=("axes fraction", "data"),
+                xytext=(-72 * HALF_TICK, 0),
+                textcoords="offset points",
                 va="bottom",
                 fontsize=8.5,
                 color=INK,
@@ -251,9 +255,7 @@ def histogram(
     return drawing
 
 
-def _mark(
-    axes: Axes, series: int, x: float, y: float, low: float, high: float, bound: bool, size: float
-) -> None:
+def _mark(axes: Axes, series: int, x: float, y: float, low: float, high: float, bound: bool, size: float) -> None:
     """A dot with its interval, or an open dot with an arrow towards rarer where only a bound is known."""
     colour = SERIES[series % len(SERIES)][0]
     marker = MARKERS[series % len(MARKERS)]
@@ -287,17 +289,10 @@ def _per_line(series: Sequence[str], small: bool) -> int:
 
 def _legend(drawing: Canvas, axes: Axes, series: Sequence[str], small: bool, ring: str = "") -> None:
     """A legend above the axes, with what a ring means where there are rings."""
-    handles = [
-        axes.plot(
-            [], [], MARKERS[number % len(MARKERS)], color=SERIES[number % len(SERIES)][0], markersize=5.5
-        )[0]
-        for number in range(len(series))
-    ]
+    handles = [axes.plot([], [], MARKERS[number % len(MARKERS)], color=SERIES[number % len(SERIES)][0], markersize=5.5)[0] for number in range(len(series))]
     names = [*series, ring] if ring else list(series)
     if ring:
-        handles += axes.plot(
-            [], [], "o", markersize=9, markerfacecolor="none", color=INK, markeredgewidth=0.9
-        )
+        handles += axes.plot([], [], "o", markersize=9, markerfacecolor="none", color=INK, markeredgewidth=0.9)
     drawing.legend(
         handles,
         names,
@@ -310,9 +305,7 @@ def _legend(drawing: Canvas, axes: Axes, series: Sequence[str], small: bool, rin
     )
 
 
-def bands(
-    width: float, series: Sequence[tuple[str, Sequence[tuple[float, ...]]]], *, axes_names: tuple[str, str], show: tuple[Show, Show]
-) -> Canvas:
+def bands(width: float, series: Sequence[tuple[str, Sequence[tuple[float, ...]]]], *, axes_names: tuple[str, str], show: tuple[Show, Show]) -> Canvas:
     """Quantiles over a whole number as nested bands around their median.
 
     Args:

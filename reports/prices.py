@@ -16,6 +16,8 @@ from simcore.schema import MOST_POINTS
 
 Summary = Mapping[str, Any]
 DASH: Final = "\u2013"
+ANY: Final = "--set ITEM=POINTS"
+"""What stands for the changed prices in a command as long as none is changed."""
 
 
 def prices(found: Summary, texts: Texts) -> Section | None:
@@ -27,6 +29,8 @@ def prices(found: Summary, texts: Texts) -> Section | None:
     locked = [texts.name(item) for item in found["items"] if item["key"] in base["locked"]]
     if locked:
         blocks.append(Paragraph(texts("prices.locked", names=", ".join(locked))))
+    if any(abs(item["count"] * item["price"]) != abs(item["points"]) for item in found["items"] if item["price"]):
+        blocks.append(Paragraph(texts("prices.times")))
     blocks.append(_table(found, texts))
     return Section("table", texts("prices.title"), blocks)
 
@@ -48,12 +52,10 @@ def _table(found: Summary, texts: Texts) -> Prices:
             rows.append(_row("item", item, shown_fair, worth["items"][item["key"]], texts, item["key"] in against, longest))
     per = texts.numbers.fixed(PER)
     heads = [texts(f"prices.{key}", per=per) for key in ("item", "price", "fair", "often", "points", "per_deal", "share")]
-    return Prices(texts("prices.caption"), heads, rows, _readouts(found, worth, texts), _data(found, rows, texts), "\n".join(_commands(found).values()))
+    return Prices(texts("prices.caption"), heads, rows, _readouts(found, worth, texts), _data(found, rows, texts), "\n".join(_commands(found)))
 
 
-def _row(
-    kind: str, entry: Mapping[str, Any], fair: str, worth: Mapping[str, Any], texts: Texts, against: bool = False, longest: float = 0.0
-) -> PriceRow:
+def _row(kind: str, entry: Mapping[str, Any], fair: str, worth: Mapping[str, Any], texts: Texts, against: bool = False, longest: float = 0.0) -> PriceRow:
     numbers = texts.numbers
     per_deal, share = worth["points_per_deal"], worth["share"]
     return PriceRow(
@@ -122,6 +124,7 @@ def _data(found: Summary, rows: list[PriceRow], texts: Texts) -> str:
     groups = [
         {"name": row.group, "items": [row.group[5:]] if row.group.startswith("item:") else _members(categories, row.group.partition(":")[2])} for row in rows
     ]
+    span = {"least": texts.numbers.fixed(-MOST_POINTS), "most": texts.numbers.fixed(MOST_POINTS)}
     data = {
         "language": texts.language,
         "basis": base,
@@ -134,11 +137,17 @@ def _data(found: Summary, rows: list[PriceRow], texts: Texts) -> str:
         "play": _in_play(found),
         "ruleset": found["ruleset"]["canonical"],
         "file": f"{found['ruleset']['game']['key']}-table.toml",
-        "commands": _commands(found),
+        "commands": dict(zip(("whatif", "run"), _commands(found), strict=True)),
+        "any": ANY,
         "words": {
             "unchanged": texts("prices.unchanged"),
             "changed": texts("prices.changed"),
             "copied": texts("prices.copied"),
+            "stays": texts("prices.stays", name="{name}", price="{price}", **span),
+            "refused": texts("prices.refused", parts="{parts}"),
+            "unknown": texts("prices.unknown"),
+            "fixed": texts("prices.cannot"),
+            "no_price": texts("prices.no_price", **span),
             "items": {item["key"]: texts.name(item) for item in found["items"]},
         },
     }
@@ -172,11 +181,11 @@ def _in_play(found: Summary) -> dict[str, list[float]] | None:
     }
 
 
-def _commands(found: Summary) -> dict[str, str]:
+def _commands(found: Summary) -> tuple[str, str]:
     """The commands that confirm a changed table: the same tallies re-scored, and the same games played with it."""
     words = shlex.split(found["run"]["command"])
     if "--ruleset" in words:
         place = words.index("--ruleset")
         del words[place : place + 2]
     file = f"{found['ruleset']['game']['key']}-table.toml"
-    return {"whatif": "simcore whatif RUN", "run": shlex.join([*words, "--ruleset", file])}
+    return f"simcore whatif RUN {ANY}", shlex.join([*words, "--ruleset", file])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib.metadata import version
 from typing import Any, Final
+from urllib.parse import quote
 
 _LEVELS: Final = {"error": "error", "warning": "warning", "info": "note"}
 _SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -27,7 +28,7 @@ def sarif(found: Mapping[str, Any], source: str) -> dict[str, Any]:
                     "driver": {
                         "name": "simcore lint",
                         "version": version("simcore"),
-                        "rules": [{"id": code, "helpUri": f"docs/lint.md#{code}"} for code in codes],
+                        "rules": [{"id": code, "help": {"text": f"docs/lint.md, section {code}"}} for code in codes],
                     }
                 },
                 "properties": {key: found[key] for key in ("ruleset", "games", "players", "seed", "strategies")},
@@ -44,7 +45,7 @@ def _result(finding: Mapping[str, Any], source: str) -> dict[str, Any]:
         "message": {"text": finding["message"]},
         "locations": [
             {
-                "physicalLocation": {"artifactLocation": {"uri": source}},
+                "physicalLocation": {"artifactLocation": {"uri": quote(source)}},
                 "logicalLocations": [{"name": item, "kind": "member"} for item in finding["items"]],
             }
         ],

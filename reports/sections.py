@@ -75,10 +75,7 @@ def _setup(found: Summary, texts: Texts) -> Section:
         ("players", str(run["players"])),
         (
             "strategies",
-            "; ".join(
-                texts("setup.seat_strategy", seat=seat, strategy=strategy)
-                for seat, strategy in enumerate(run["strategies"])
-            ),
+            "; ".join(texts("setup.seat_strategy", seat=seat, strategy=strategy) for seat, strategy in enumerate(run["strategies"])),
         ),
         ("games", games),
         ("deals", numbers.fixed(run["deals"])),
@@ -164,16 +161,23 @@ def _lead(found: Summary, texts: Texts) -> Section:
     ]
     measured = (found.get("evidence") or {}).get("first_move")
     if measured:
-        gift = {key: numbers.fixed(points, 0 if points.is_integer() else 1) for key, points in measured["compensation"].items()}
         blocks += [
             Paragraph(texts("first_move.text" if measured["swapped"] else "first_move.text_natural", games=numbers.fixed(measured["games"]))),
             tables.first_move(measured, texts),
-            Paragraph(texts("first_move.compensation", **gift)),
+            Paragraph(_compensation(measured["compensation"], texts)),
         ]
     if lead["kinds"]:
         heads = texts("seats.kinds"), texts("seats.kind"), texts("endings.deals")
         blocks.append(tables.counted(lead["kinds"], *heads, texts))
     return Section("lead", texts("seats.title"), blocks)
+
+
+def _compensation(points: Mapping[str, float], texts: Texts) -> str:
+    """What makes up for moving first; where that may be nothing, no number, which chance alone would have found."""
+    said = {key: texts.numbers.fixed(each, 0 if each.is_integer() else 1) for key, each in points.items()}
+    interval = "" if points["low"] == points["high"] else texts("first_move.interval", **said)
+    needed = not points["low"] <= 0 <= points["high"]
+    return texts("first_move.compensation" if needed else "first_move.no_compensation", value=said["value"], interval=interval)
 
 
 def _experience(found: Summary, texts: Texts) -> Section:
@@ -197,9 +201,7 @@ def _experience(found: Summary, texts: Texts) -> Section:
     for column, spread in found["length"]["deals"].items():
         name = spread["name"][texts.language]
         title = texts("figures.deals_title", name=name, **ends(spread))
-        drawn.append(
-            figures.length(spread, f"{column}-length", name, title, texts("figures.share_of_deals"), texts)
-        )
+        drawn.append(figures.length(spread, f"{column}-length", name, title, texts("figures.share_of_deals"), texts))
     blocks: list[Block] = [*_pictures(*drawn, figures.race(found, texts)), tables.lengths(found, texts)]
     blocks.append(Paragraph(texts("length.text", level=numbers.percent(found["level"], 0))))
     if found["experience"] is not None:
@@ -219,7 +221,7 @@ def _rules(found: Summary, texts: Texts) -> Section:
     measured = (found.get("evidence") or {}).get("readings")
     if measured:
         level = texts.numbers.percent(measured["level"], 0)
-        blocks += [readings(measured, found, texts), Paragraph(texts("readings.text", level=level))]
+        blocks += [*readings(measured, found, texts), Paragraph(texts("readings.text", level=level))]
     found_by_lint = (found.get("evidence") or {}).get("lint")
     if found_by_lint:
         blocks.insert(0, tables.lint(found_by_lint, texts) if found_by_lint["findings"] else Paragraph(texts("lint.none")))
@@ -240,13 +242,11 @@ def _games(found: Summary, texts: Texts) -> Section:
 
 def _strategies(found: Summary, texts: Texts) -> Section:
     several = len(found["strategies"]) > 1
-    said = (
-        texts("strategies.text") if several else texts("strategies.one", name=found["strategies"][0]["name"])
-    )
+    said = texts("strategies.text") if several else texts("strategies.one", name=found["strategies"][0]["name"])
     blocks: list[Block] = [Paragraph(said), tables.strategies(found, texts), *strength(found, texts)]
     if several:
         blocks += _pictures(figures.play_by_strategy(found, texts))
-    blocks.append(tables.uses(found, texts))
+        blocks.append(tables.uses(found, texts))
     return Section("strategies", texts("strategies.title"), blocks)
 
 
@@ -279,24 +279,17 @@ def _method(found: Summary, texts: Texts) -> Section:
         "games",
         "concerns",
     )
-    rows = [
-        (texts(f"method.{key}"), texts(f"method.{key}_text", level=level, strategies=names)) for key in keys
-    ]
+    rows = [(texts(f"method.{key}"), texts(f"method.{key}_text", level=level, strategies=names)) for key in keys]
     return Section("method", texts("method.title"), [Facts([*rows, *_stopping(found, texts)])])
 
 
 def _stopping(found: Summary, texts: Texts) -> list[tuple[str, str]]:
-    """By which rule the run was stopped, if by one, and what it says of the first leaders."""
+    """By which rule the run was stopped, if by one."""
     rule = found["run"].get("stopping")
     if not rule:
         return []
-    percent = texts.numbers.percent
-    said = texts("method.stopping_text", precision=percent(rule["precision"], 2), looks=texts.numbers.fixed(len(rule["looks"])))
-    rows = [(texts("method.stopping"), said)]
-    if "leader_win_share" in rule["intervals"]:
-        low, high = (percent(end, 2) for end in rule["intervals"]["leader_win_share"])
-        rows.append((texts("method.stopping_leader"), texts("method.stopping_leader_text", low=low, high=high)))
-    return rows
+    said = texts("method.stopping_text", precision=texts.numbers.percent(rule["precision"], 2), looks=texts.numbers.fixed(len(rule["looks"])))
+    return [(texts("method.stopping"), said)]
 
 
 def _some(block: Block | None) -> list[Block]:

@@ -11,6 +11,8 @@ from reports.style import Figure, figure
 from reports.tables import NOTHING
 from reports.texts import Texts
 
+EVEN = 0.5
+"""Share of wins of either of two strategies that are as good as each other."""
 SEATS = 2
 """Seats at which strategies meet in a matrix."""
 
@@ -43,6 +45,9 @@ def until(found: Mapping[str, Any], texts: Texts) -> list[Block]:
 
     share = {"value": skill["win_share"], "low": skill["interval"][0], "high": skill["interval"][1], "n": found["run"]["games"], "method": "t"}
     said = {name: games(skill[name]) for name in ("games", "fewest", "most")}
+    if skill["interval"][0] <= EVEN:
+        said |= {"better": skill["better"], "other": skill["other"], "share": numbers.both(share, percent=True)}
+        return [Paragraph(texts("strength.skill_open", **said))]
     said |= {"better": skill["better"], "other": skill["other"], "share": numbers.both(share, percent=True), "chance": numbers.percent(skill["chance"], 0)}
     return [Paragraph(texts("strength.skill", **said))]
 
@@ -91,10 +96,7 @@ def pay_offs(meetings: Mapping[str, Any], texts: Texts) -> Table:
 
 def steps(meetings: Mapping[str, Any], texts: Texts) -> Table:
     """The ladder: each strategy against the next by rating."""
-    rows = [
-        Row([Cell(step["strategy"]), Cell(step["over"]), _share(meetings, step["win_share"], step["interval"], texts)])
-        for step in meetings["ladder"]
-    ]
+    rows = [Row([Cell(step["strategy"]), Cell(step["over"]), _share(meetings, step["win_share"], step["interval"], texts)]) for step in meetings["ladder"]]
     heads = [texts(f"strength.{key}") for key in ("strategy", "over", "share")]
     return Table(texts("strength.ladder"), heads, rows, words=(1,))
 

@@ -33,9 +33,7 @@ SERIES = (
 )
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 
-_VARIABLES = {INK: "ink", MUTED: "muted", RULE: "rule", PAPER: "paper"} | {
-    light: f"series-{number}" for number, (light, _) in enumerate(SERIES)
-}
+_VARIABLES = {INK: "ink", MUTED: "muted", RULE: "rule", PAPER: "paper"} | {light: f"series-{number}" for number, (light, _) in enumerate(SERIES)}
 
 WIDE, NARROW = 7.6, 3.9
 """Widths in inches of the two drawings of a figure: for a page, and for a phone."""
@@ -69,9 +67,7 @@ class Figure:
     png: bytes
 
 
-def figure(
-    key: str, title: str, alt: str, data: list[dict[str, Any]], draw: Callable[[float], Canvas]
-) -> Figure:
+def figure(key: str, title: str, alt: str, data: list[dict[str, Any]], draw: Callable[[float], Canvas]) -> Figure:
     """Draws a figure at both widths.
 
     Args:
@@ -159,9 +155,7 @@ def canvas(width: float, height: float, left: float, top: float = 0.0) -> tuple[
     """
     drawing = Canvas(figsize=(width, height))
     axes = drawing.add_subplot()
-    drawing.subplots_adjust(
-        left=left / width, right=1 - RIGHT / width, bottom=BOTTOM / height, top=1 - (top + 0.08) / height
-    )
+    drawing.subplots_adjust(left=left / width, right=1 - RIGHT / width, bottom=BOTTOM / height, top=1 - (top + 0.08) / height)
     return drawing, axes
 
 
@@ -179,9 +173,7 @@ def ticks(axis: Any, show: Callable[[float], str]) -> None:
 def _inline(drawing: Canvas, alt: str) -> str:
     """A drawing as SVG inside a page: scalable, labelled, without metadata, in the page's own colours."""
     buffer = io.StringIO()
-    drawing.savefig(
-        buffer, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None}
-    )
+    drawing.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
     text = buffer.getvalue()
     text = text[text.index("<svg") :]
     text = re.sub(r"\s*<metadata>.*?</metadata>", "", text, flags=re.DOTALL)

@@ -39,9 +39,7 @@ def differences(found: Summary, texts: Texts) -> Table | None:
     rows = [
         Row(
             [
-                Cell(
-                    row["key"], row["name"][texts.language] if "name" in row else row["help"][texts.language]
-                ),
+                Cell(row["key"], row["name"][texts.language] if "name" in row else row["help"][texts.language]),
                 Cell(setting(row["value"], texts)),
                 Cell(setting(row["default"], texts)),
                 Cell(row["rule"]),
@@ -81,7 +79,7 @@ def hands(found: Summary, texts: Texts) -> Table:
         if not any(entries.values()):
             continue
         chance = (entries[main] or {}).get("probability", 0.0)
-        cells = [Cell(texts.name(item)), _price(item)]
+        cells = [Cell(texts.name(item)), _price(item, texts)]
         cells.append(Cell(numbers.one_in(chance)) if chance else NOTHING)
         for size in sizes:
             entry = entries[size]
@@ -105,9 +103,9 @@ def inversions(found: Summary, kind: str, texts: Texts) -> Table | None:
         Row(
             [
                 Cell(texts.name(items[pair["rarer"]])),
-                _price(items[pair["rarer"]]),
+                _price(items[pair["rarer"]], texts),
                 Cell(texts.name(items[pair["commoner"]])),
-                _price(items[pair["commoner"]]),
+                _price(items[pair["commoner"]], texts),
                 Cell(texts.times(pair["factor"])),
             ]
         )
@@ -164,19 +162,12 @@ def play(found: Summary, texts: Texts) -> Table:
     for category, items in _by_category(found):
         if category is not None:
             blanks = len(roles) * [Cell("")]
-            rows.append(
-                Row([Cell(texts.name(category)), Cell(""), _rate(category, texts), *blanks], head=True)
-            )
+            rows.append(Row([Cell(texts.name(category)), Cell(""), _rate(category, texts), *blanks], head=True))
         for item in items:
-            cells = [Cell(texts.name(item)), _price(item), _rate(item, texts)]
-            cells += [
-                _rate(item["roles"][role["key"]], texts) if role["key"] in item["roles"] else NOTHING
-                for role in roles
-            ]
+            cells = [Cell(texts.name(item)), _price(item, texts), _rate(item, texts)]
+            cells += [_rate(item["roles"][role["key"]], texts) if role["key"] in item["roles"] else NOTHING for role in roles]
             rows.append(Row(cells))
-    rows.append(
-        Row([Cell(texts("play.all")), Cell(""), Cell(""), *(_rate(role, texts) for role in roles)], head=True)
-    )
+    rows.append(Row([Cell(texts("play.all")), Cell(""), Cell(""), *(_rate(role, texts) for role in roles)], head=True))
     heads = [
         texts("play.item"),
         texts("hands.price"),
@@ -204,7 +195,7 @@ def points(found: Summary, texts: Texts) -> Table:
         return Row(
             [
                 Cell(texts.name(entry)),
-                Cell("") if head else _price(entry),
+                Cell("") if head else _price(entry, texts),
                 Cell(numbers.fixed(entry["points"])),
                 Cell(numbers.value(per_deal), numbers.interval(per_deal)),
                 Cell(numbers.value(share, percent=True), numbers.interval(share, percent=True), bar),
@@ -241,9 +232,7 @@ def roles(found: Summary, texts: Texts) -> Table:
         for role in found["roles"]
         if role["share"] and role["count"]
     ]
-    return Table(
-        texts("points.roles"), [texts("points.role"), texts("points.points"), texts("points.share")], rows
-    )
+    return Table(texts("points.roles"), [texts("points.role"), texts("points.points"), texts("points.share")], rows)
 
 
 def leader(found: Summary, texts: Texts) -> Table:
@@ -296,13 +285,9 @@ def lengths(found: Summary, texts: Texts) -> Table:
     rows = []
     for name, spread in spreads:
         cells = [Cell(name), Cell(numbers.value(spread["mean"]), numbers.interval(spread["mean"]))]
-        cells += [
-            Cell(numbers.value(row["value"]), numbers.interval(row["value"])) for row in spread["quantiles"]
-        ]
+        cells += [Cell(numbers.value(row["value"]), numbers.interval(row["value"])) for row in spread["quantiles"]]
         rows.append(Row([*cells, Cell(numbers.fixed(spread["most"]))]))
-    quantiles = [
-        texts("length.quantile", q=numbers.percent(row["q"], 0)) for row in found["margin"]["quantiles"]
-    ]
+    quantiles = [texts("length.quantile", q=numbers.percent(row["q"], 0)) for row in found["margin"]["quantiles"]]
     return Table(
         texts("length.caption"),
         [texts("length.what"), texts("length.mean"), *quantiles, texts("length.most")],
@@ -316,11 +301,9 @@ def experience(found: Summary, texts: Texts) -> Table:
     rows = []
     for key, percent in EXPERIENCE.items():
         estimate = found["experience"]["measures"][key]
-        shown = (
-            Cell(numbers.value(estimate, percent=percent), numbers.interval(estimate, percent=percent)) if estimate else NOTHING
-        )
-        rows.append(Row([Cell(texts(f"experience.{key}")), shown, Cell(texts(f"experience.{key}_text"))]))
-    return Table(texts("experience.caption"), [texts("experience.measure"), texts("experience.value"), texts("experience.meaning")], rows, words=(2,))
+        shown = Cell(numbers.value(estimate, percent=percent), numbers.interval(estimate, percent=percent)) if estimate else NOTHING
+        rows.append(Row([Cell(texts(f"experience.{key}"), texts(f"experience.{key}_text")), shown]))
+    return Table(texts("experience.caption"), [texts("experience.measure"), texts("experience.value")], rows)
 
 
 def counted(entries: Sequence[Mapping[str, Any]], caption: str, head: str, of: str, texts: Texts) -> Table:
@@ -360,11 +343,7 @@ def guards(found: Summary, texts: Texts) -> Table:
     for guard in found["guards"]:
         share = guard["share"]
         bounded = share["method"] == "never"
-        said = (
-            texts("guards.fewer", n=numbers.at_least(share["high"]))
-            if bounded
-            else numbers.value(share, percent=True)
-        )
+        said = texts("guards.fewer", n=numbers.at_least(share["high"])) if bounded else numbers.value(share, percent=True)
         rows.append(
             Row(
                 [
@@ -397,9 +376,7 @@ def strategies(found: Summary, texts: Texts) -> Table:
                 [
                     Cell(entry["name"]),
                     Cell(", ".join(str(seat) for seat in entry["seats"])),
-                    Cell(numbers.value(share, percent=True), numbers.interval(share, percent=True))
-                    if share
-                    else NOTHING,
+                    Cell(numbers.value(share, percent=True), numbers.interval(share, percent=True)) if share else NOTHING,
                     Cell(numbers.value(margin), numbers.interval(margin)) if margin else NOTHING,
                     Cell(numbers.value(entry["score"]), numbers.interval(entry["score"])),
                 ]
@@ -453,18 +430,14 @@ def ladder(found: Summary, texts: Texts) -> Table:
             continue
         cells = [Cell(numbers.value(seat[key]), numbers.interval(seat[key])) for seat in seats_]
         rows.append(Row([Cell(texts(f"ladder.{key}")), *cells], head=True))
-    names = [
-        texts("seats.seat", seat=seat["seat"], strategy=found["seats"][seat["seat"]]["strategy"])
-        for seat in seats_
-    ]
+    names = [texts("seats.seat", seat=seat["seat"], strategy=found["seats"][seat["seat"]]["strategy"]) for seat in seats_]
     return Table(texts("ladder.caption"), [texts("ladder.stage"), *names], rows)
 
 
 def _by_category(found: Summary) -> list[tuple[Mapping[str, Any] | None, list[Mapping[str, Any]]]]:
     """Items by category in the order of the ruleset, those of none last."""
     groups: list[tuple[Mapping[str, Any] | None, list[Mapping[str, Any]]]] = [
-        (category, [item for item in found["items"] if item["category"] == category["key"]])
-        for category in found["categories"]
+        (category, [item for item in found["items"] if item["category"] == category["key"]]) for category in found["categories"]
     ]
     loose = [item for item in found["items"] if item["category"] is None and item["count"]]
     return [(category, items) for category, items in [*groups, (None, loose)] if items]
@@ -475,8 +448,8 @@ def _rate(entry: Mapping[str, Any], texts: Texts) -> Cell:
     return Cell(texts.numbers.value(estimate, PER), texts.numbers.interval(estimate, PER))
 
 
-def _price(item: Mapping[str, Any]) -> Cell:
-    return NOTHING if item["price"] is None else Cell(str(item["price"]))
+def _price(item: Mapping[str, Any], texts: Texts) -> Cell:
+    return NOTHING if item["price"] is None else Cell(texts.numbers.fixed(item["price"]))
 
 
 def _chance(share: float, texts: Texts) -> str:

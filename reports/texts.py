@@ -37,10 +37,7 @@ class Texts:
         self.numbers = Numbers(language)
         self._labels = load(language)
         self._words = words
-        self._deal = {
-            form: words.get("deal", {}).get(form, {}).get(language, text)
-            for form, text in self._labels["deal"].items()
-        }
+        self._deal = {form: words.get("deal", {}).get(form, {}).get(language, text) for form, text in self._labels["deal"].items()}
 
     def __call__(self, key: str, /, **values: Any) -> str:
         """The label ``table.key``, its places filled in; ``{deal[many]}`` is the game's word for deals."""
@@ -61,7 +58,8 @@ class Texts:
         return f"{self.numbers.fixed(value, places)} {self._deal[self.numbers.form(value, places)]}"
 
     def times(self, factor: float) -> str:
-        """So many times as much, to two digits."""
-        text = self.numbers.significant(factor, 2)
+        """So many times as much, to two digits; to more where two would say once, and it is not."""
+        digits = next((digits for digits in range(2, 6) if float(f"{factor:.{digits - 1}e}") != 1), 2)
+        text = self.numbers.significant(factor, digits)
         places = 1 if "." in text or (self.language == "ru" and "," in text) else 0
-        return self("times." + self.numbers.form(float(f"{factor:.1e}"), places), n=text)
+        return self("times." + self.numbers.form(float(f"{factor:.{digits - 1}e}"), places), n=text)

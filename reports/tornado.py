@@ -39,9 +39,8 @@ def tornado(found: Mapping[str, Any], measure: str, names: Mapping[str, str], ti
         row = next(each for each in knob["measures"] if each["measure"] == measure)
         if not row["elasticity"]:
             continue
-        scale = knob["value"] / row["value"]
-        ends = sorted((scale * row["per_point"]["low"], scale * row["per_point"]["high"]))
-        bar = {"key": knob["key"], "name": names[knob["key"]], "elasticity": row["elasticity"], "low": ends[0], "high": ends[1], "sure": row["sure"]}
+        low, high = row["elasticity_interval"]
+        bar = {"key": knob["key"], "name": names[knob["key"]], "elasticity": row["elasticity"], "low": low, "high": high, "sure": row["sure"]}
         bars.append(bar)
     bars.sort(key=lambda bar: -abs(bar["elasticity"]))
     bars = bars[:MOST]

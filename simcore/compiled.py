@@ -142,7 +142,7 @@ def announced(tell: Callable[[], None]) -> AbstractContextManager[Any]:
 
 @intrinsic
 def call_decision(typingctx: Any, address: Any, view: Any, rules: Any, params: Any, work: Any, move: Any) -> Any:
-    """Call a strategy's compiled decision by its address (int64) with five records, `params` given by its address.
+    """Call a strategy's compiled decision by its address (int64) with five records, any of them given by its address.
 
     Records travel as pointers, so the kernel is compiled once for all strategies: none of their types is its own.
     """

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from simcore.chance import mix
-from simcore.compiled import kernel
+from simcore.compiled import inlined, kernel
 
 if TYPE_CHECKING:
     import polars as pl
@@ -28,15 +28,25 @@ TALLY: Final = np.dtype(
 """One row per deal, seat, item and role that occurred."""
 
 
+@inlined
+def hash_of_kind(game: int, deal: int, seat: int, item: int, role: int) -> np.uint64:
+    """The part of a row's hash that count and points have no part in."""
+    what = np.uint64(seat) | np.uint64(item) << np.uint64(8) | np.uint64(role) << np.uint64(16)
+    return mix(mix(np.uint64(game) + np.uint64(0x9E3779B97F4A7C15)) ^ (np.uint64(deal) | what << np.uint64(32)))
+
+
+@inlined
+def hash_of_row(kind: np.uint64, count: int, points: int) -> np.uint64:
+    """Hash of a row of the tallies; ``kind``: see `hash_of_kind`."""
+    return mix(kind ^ (np.uint64(count) << np.uint64(32) ^ np.uint64(points)))
+
+
 @kernel
 def _hash_rows(rows: np.ndarray) -> np.uint64:
     total = np.uint64(0)
     for i in range(len(rows)):
         row = rows[i]
-        what = np.uint64(row.seat) | np.uint64(row.item) << np.uint64(8) | np.uint64(row.role) << np.uint64(16)
-        word = mix(np.uint64(row.game) + np.uint64(0x9E3779B97F4A7C15))
-        word = mix(word ^ (np.uint64(row.deal) | what << np.uint64(32)))
-        total += mix(word ^ (np.uint64(row.count) << np.uint64(32) ^ np.uint64(row.points)))
+        total += hash_of_row(hash_of_kind(row.game, row.deal, row.seat, row.item, row.role), row.count, row.points)
     return total
 
 

@@ -161,6 +161,7 @@ class Item:
         rule: The rule of the rulebook.
         name: Its name for a person.
         help: What it is, in a few words.
+        switch: Whether at 0 it is not played at all, so that 0 and any other value are different rules.
     """
 
     key: str
@@ -169,6 +170,7 @@ class Item:
     rule: str
     name: Words
     help: Words
+    switch: bool
 
     def accept(self, value: object) -> int:
         """A value as a ruleset holds it.
@@ -439,7 +441,7 @@ def _counted(key: str, table: Table, categories: Mapping[str, Words]) -> Counted
 
 
 def _item(table: Table, categories: Mapping[str, Words]) -> Item:
-    table.only("key", "points", "category", "rule", "name", "help")
+    table.only("key", "points", "category", "rule", "name", "help", "switch")
     item = Item(
         key=table.take("key", str),
         points=0,
@@ -447,6 +449,7 @@ def _item(table: Table, categories: Mapping[str, Words]) -> Item:
         rule=table.take("rule", str),
         name=_words(table.table("name")),
         help=_words(table.table("help")),
+        switch=table.take("switch", bool, False),
     )
     points = table.guard("points", item.accept, table.take("points", object))
     return Item(**{**vars(item), "points": points})

@@ -55,7 +55,15 @@ class Engine(Protocol):
 class Table:
     """A ruleset with a strategy on every seat and a seed: all that decides what happens in game number i."""
 
-    def __init__(self, ruleset: Ruleset, strategies: Sequence[str], players: int | None = None, seed: int = 1, lead_shift: int = 0) -> None:
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        strategies: Sequence[str],
+        players: int | None = None,
+        seed: int = 1,
+        lead_shift: int = 0,
+        told: Ruleset | None = None,
+    ) -> None:
         """Take seats; nothing is compiled before the first game.
 
         Args:
@@ -64,11 +72,15 @@ class Table:
             players: Number of seats; without it one a strategy, or the fewest that the game allows.
             seed: 0 to 2^64 - 1.
             lead_shift: By how many seats the lead of a game's first deal is passed on from the player who has it by the rules; all hold the same cards.
+            told: The ruleset that strategies are told, where it has other prices: they play as if these were paid.
 
         Raises:
-            InputError: Too many or too few players or strategies, an unknown strategy, a number out of range.
+            InputError: Too many or too few players or strategies, an unknown strategy, a number out of range, or what is told differs in more than prices.
         """
         self.ruleset = ruleset
+        self.told = told or ruleset
+        if (self.told.schema.key, self.told.options) != (ruleset.schema.key, ruleset.options):
+            raise InputError(f"strategies can be told other prices, but no other options: {self.told.canonical} instead of {ruleset.canonical}")
         self.game: Game = get(ruleset.schema.key)
         limits = ruleset.schema.players
         if players is None:

@@ -427,7 +427,9 @@ def counter_attack(view: Any, rules: Any, params: Any, work: Any, move: Any) -> 
     if may_dump(view) and not params.never_dump:
         _weigh(_DUMPS, rules.points[DUMP] + rules.points[PAIR], view.hand, covered, orders, pool, view, rules, work)
     if orders:
-        _enter(_SURE * best_assembly(view, rules, work) - order_price(view, rules), _ASSEMBLES, NO_ORDER, work)
+        points = best_assembly(view, rules, work)
+        if points >= 0:  # there is one; where a price of pairs below 0 makes orders a burden, even none would look good
+            _enter(_SURE * points - order_price(view, rules), _ASSEMBLES, NO_ORDER, work)
     return _play(work.memory[2], work.memory[3], view, work, move)
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from experiments.summary import summary
 from simcore.schema import load_schema
 
 RULES = Path(__file__).parent.parent / "simcore" / "games" / "kombinator" / "rules.toml"
@@ -292,3 +293,10 @@ def _words(codes: np.ndarray, words: tuple[str, ...]) -> pl.Series:
     return pl.Series(np.asarray(codes, np.uint32)).replace_strict(
         old=list(range(len(words))), new=list(words), return_dtype=pl.Enum(words)
     )
+
+
+def summed(seats: int = 2, games: int = 150, *, counted: bool = True, millionaire: bool = False, **run: Any) -> Any:
+    """The summary of a made-up run (`experiments.summary.summary`), with exact frequencies if ``counted``; ``run`` is what else ``run.json`` says."""
+    made = tables(games, seats, seed=3, edge=0.05, millionaire=millionaire)
+    rules = ruleset(millionaire=True, pair=4) if millionaire else ruleset()
+    return summary(info(games, seats, **run), rules, *(table.lazy() for table in made), frequencies() if counted else None)

@@ -57,6 +57,15 @@ def test_the_value_is_that_of_the_games(tmp_path: Path) -> None:
     assert [each["verdict"] for each in found["lines"]] == ["fail", "fail", "pass"], "in the order of the file"
 
 
+def test_shares_are_of_points_without_their_signs(tmp_path: Path) -> None:
+    lines = "loose_card_points_share = [0, 1]\nthree_pairs_points_share = [0, 1]\n"
+    found = checked(tmp_path, lines, HEAD.replace("kombinator", "seven_card_combo"), games=2_000)
+    points = simcore.play("seven_card_combo", ["random"], 2_000).tallies.group_by("item").agg(points=pl.col("points").abs().sum())
+    share = {item: value / points["points"].sum() for item, value in points.iter_rows()}
+    for key, row in zip(("loose_card", "three_pairs"), found["lines"], strict=True):
+        assert row["value"] == pytest.approx(share[key]) and row["interval"][0] < row["value"] < row["interval"][1]
+
+
 def test_lines_stop_when_they_are_decided_and_intervals_widen_with_the_number_of_lines(tmp_path: Path) -> None:
     one = checked(tmp_path, "seat_0_win_share = [0.3, 0.7]\n")["lines"][0]
     many = checked(tmp_path, "seat_0_win_share = [0.3, 0.7]\nmargin = [0, 100]\nleader_win_share = { max = 0.505 }\n")["lines"]

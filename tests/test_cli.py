@@ -182,6 +182,7 @@ NEAREST = {
     ("run", "kombinator", "--games", "0"): "from 1 to",
     ("run", "kombinator", "--games", "1.5"): "'1.5'",
     ("run", "kombinator", "--games", "many"): "'many'",
+    ("run", "kombinator", "--games", "1e99"): "'1e99' is too large",
     ("run", "kombinator", "--threads", "0"): "threads",
     ("run", "kombinator", "--seed", "-1"): "seed",
     ("run", "kombinator", "--ruleset", "nofile.toml"): "nofile.toml",
@@ -207,6 +208,7 @@ NEAREST = {
     ("compare", "kombinator", "kombinator", "--measure", "deals_per_gam"): "Did you mean 'deals_per_game'",
     ("compare", "kombinator", "kombinator", "--strategy", "greedy,"): "line-up",
     ("compare", "kombinator", "kombinator", "--games", "1e9", "--out", "nofolder/x.json"): "nofolder/x.json",
+    ("whatif", "nowhere"): "--set pair=4",
     ("tournament", "kombinator", "--strategy", "greedy"): "two different strategies",
     ("tournament", "kombinator", "--field", "greedi"): "Did you mean 'greedy'",
     ("replay", "kombinator", "--games", "5:5"): "0:2000",
@@ -234,6 +236,20 @@ def test_a_ruleset_file_with_a_mistake(refuse, text, expected):
     said = refuse("run", "kombinator", "--ruleset", "mine.toml")
     for part in expected:
         assert part in said
+
+
+def test_a_price_of_the_other_sign_is_noted_once(capsys):
+    def noted(*words: str) -> list[str]:
+        assert cli.main(list(words)) == 0
+        return capsys.readouterr().err.splitlines()
+
+    pays = "a gain has become a loss, so that whoever has it pays: pair=-4 (by default 3), triple=-1 (by default 6)"
+    assert noted("run", "kombinator", "--games", "5", "--set", "pair=-4", "--set", "triple=-1", "--set", "dump=0", "--out", "mine")[-1].endswith(pays)
+    assert sum("pair=-4" in line for line in noted("compare", "kombinator", "kombinator(jackpot=7)", "--games", "5", "--set", "pair=-4")) == 1
+    assert noted("whatif", "mine", "--set", "pair=3") == ["simcore: note: " + pays.replace("pair=-4 (by default 3), ", "")]
+    # The lowest total wins here: what is below 0 is good.
+    assert noted("show", "seven_card_combo", "--set", "three_pairs=-9") == []
+    assert noted("show", "seven_card_combo", "--set", "loose_card=-2", "--lang", "ru")[0].endswith(": loose_card=-2 (обычно 1)")
 
 
 def test_nothing_is_overwritten(refuse):

@@ -25,10 +25,20 @@ SNIPPETS = [
 ]
 
 
+FILES = {
+    name: text
+    for page in PAGES
+    for name, text in re.findall(r"`([\w-]+\.toml)`[^`]*```toml\n(.*?)```", page.read_text(), re.DOTALL)
+}
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Commands of a page build on each other, so they share a folder and run in their order."""
-    return tmp_path_factory.mktemp("docs")
+    """Commands of a page build on each other, so they share a folder, with the files that the pages show, and run in their order."""
+    folder = tmp_path_factory.mktemp("docs")
+    for name, text in FILES.items():
+        (folder / name).write_text(text)
+    return folder
 
 
 def run(arguments: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
@@ -60,6 +70,12 @@ def test_the_strategy_of_the_docs_plays(folder: Path) -> None:
     (name,) = re.findall(r'`--strategy "(mybots.py:[^"]+)"`', page)
     done = run(["-m", "cli", "run", "kombinator", "--games", "50", "--strategy", name, "--out", "runs/bots"], folder)
     assert done.returncode == 0, done.stderr
+
+
+def test_every_file_that_is_shown_is_used() -> None:
+    assert len(FILES) == sum(page.read_text().count("```toml") for page in PAGES)
+    commands = " ".join(str(command.values[0]) for command in COMMANDS)
+    assert [name for name in FILES if name not in commands] == []
 
 
 def test_links_lead_somewhere() -> None:

@@ -91,6 +91,23 @@ def test_the_same_games_whichever_way_they_are_asked_for(table: Table, key: str)
     assert tallies_hash(other.tallies) != tallies_hash(whole.tallies)
 
 
+def test_strategies_can_be_told_other_prices_than_are_paid(key: str) -> None:
+    """The first choices are those at the prices that are told, and the points those that are paid."""
+    paid = rules(key)
+    prices = {name: price for name, price in paid.points.items() if price}
+    told = paid.with_settings([f"points.{name}={price}" for name, price in zip(prices, reversed(prices.values()), strict=True)], checker(key))
+    differ = 0
+    for strategy in available(get(key)):
+        held = {each: Table(each[0], [strategy], seed=21, told=each[1]).hands(0, 20) for each in ((paid, told), (told, told), (paid, paid))}
+        for game in range(20):
+            hands = [rows["hand"][rows["game"] == game][:6].tolist() for rows in held.values()]
+            assert hands[0] == hands[1], (strategy, game)
+            differ += hands[0] != hands[2]
+    assert differ or key == "gin_rummy", "somebody reads the table"
+    random = [Table(paid, ["random"], seed=21, told=each).play(0, 30) for each in (paid, told)]
+    assert tallies_hash(random[0].tallies) == tallies_hash(random[1].tallies)
+
+
 def test_a_transcript_is_the_game_that_was_counted(table: Table) -> None:
     batch = table.play(0, 8)
     pack = Pack(table.ruleset.schema.pack)

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 import shlex
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import cli
 import simcore
+from experiments.containment import containments
 from experiments.estimates import never
 from experiments.lint import lint, rarity_in_hands
 from experiments.lint_texts import _TEXTS
 from simcore.api import frequencies
+from simcore.games.kombinator.combinations import KINDS
+from simcore.games.kombinator.frequencies import measure
 
 DOCS = Path(__file__).parent.parent / "docs" / "lint.md"
 
@@ -29,19 +34,66 @@ def of(found: list[dict[str, Any]], code: str) -> list[dict[str, Any]]:
 
 
 def test_a_legendary_row_worth_less_than_a_small_one() -> None:
-    (found,) = of(findings("kombinator(legendary_row=1)"), "inversion")
-    assert found["severity"] == "error" and found["items"][0] == "legendary_row" and "small_row" in found["items"]
-    assert found["rules"] == ["K-43"] and "(1)" in found["message"]
-    (other,) = [each for each in of(findings("kombinator(legendary_row=1)"), "inversion-between-categories") if each["items"][0] == "legendary_row"]
+    found = findings("kombinator(legendary_row=1)")
+    (dominated,) = of(found, "dominated-item")
+    assert dominated["severity"] == "error" and dominated["rules"] == ["K-43"] and "(1)" in dominated["message"]
+    rows = ["small_row", "medium_row", "large_row", "great_row"]
+    assert dominated["items"] == ["legendary_row", *rows, "small_queue", "small_optima"], "of nine cards seven always hold three neighbours"
+    (other,) = [each for each in of(found, "inversion-between-categories") if each["items"][0] == "legendary_row"]
     assert other["severity"] == "error", "gross also between categories"
+    assert not set(other["items"][1:]) & set(dominated["items"]), "each thing is said once"
 
 
 def test_a_pair_worth_40() -> None:
     found = findings("kombinator(pair=40)")
-    (within,) = of(found, "inversion")
-    assert within["items"] == ["pair", "triple", "small_force", "large_force", "absolute_force"] and within["severity"] == "error"
+    (dominated,) = of(found, "dominated-item")
+    assert dominated["items"] == ["pair", "triple", "small_force", "large_force", "absolute_force"] and dominated["severity"] == "error"
+    assert not of(found, "inversion"), "each thing is said once"
     (dominant,) = of(found, "dominant-item")
     assert dominant["items"] == ["pair"] and dominant["data"]["share"] > 0.8
+
+
+@pytest.mark.parametrize("price", [0, -5])
+def test_what_is_worth_nothing_among_rewards(price: int) -> None:
+    found = findings(f"kombinator(legendary_row={price})", games=50)
+    (dominated,) = of(found, "dominated-item")
+    assert dominated["items"][0] == "legendary_row" and dominated["severity"] == "error"
+    assert "legendary_row" not in str([of(found, code) for code in ("worthless-item", "losing-item")]), "each thing is said once"
+    bonuses = findings(f"seven_card_combo(seven_flush={-price}, full_house=4)", games=50)
+    (inverted,) = of(bonuses, "inversion")
+    assert inverted["severity"] == "error" and {"seven_flush", "three_pairs"} <= set(inverted["items"])
+    (losing,) = of(bonuses, "losing-item")
+    assert losing["items"] == ["full_house"] and "(4)" in losing["message"], "the most common one, so rarer than nothing"
+    assert not of(findings("seven_card_combo", games=50), "losing-item"), "a loose card is meant to be one"
+
+
+def test_what_is_dominated_is_shown_by_a_hand_and_a_game(capsys: pytest.CaptureFixture[str]) -> None:
+    (found,) = of(findings("kombinator(triple=2)"), "dominated-item")
+    (cards,) = found["data"]["hands"].values()
+    assert len(cards) == 3 and len({card[0] for card in cards}) == 1
+    assert found["message"].startswith("Every hand that holds Triple (2) also holds what is rewarded better: Pair (3).")
+    assert cli.main([*shlex.split(found["evidence"]["command"])[1:], "--format", "jsonl"]) == 0
+    assert '"triple"' in capsys.readouterr().out
+
+
+def test_combinations_that_hold_others() -> None:
+    """By brute force over every hand of five cards: of what every triple is told, no hand contradicts it, and for every pair that is not told one does."""
+    ruleset = simcore.rules("kombinator(hand_limit=5)")
+    pairs = containments(ruleset)
+    masks = np.array([sum(1 << card for card in cards) for cards in itertools.combinations(range(36), 5)], np.int64)
+    held = measure(ruleset, masks).held
+    keys = list(ruleset.points)
+    hold = {key: (held >> place & 1).astype(bool) for place, key in enumerate(keys[:KINDS])}
+    smaller = {key for key, row in hold.items() if row.any()} - {"assembly"}
+    true = {(whole, part) for whole, part in itertools.permutations(smaller, 2) if not (hold[whole] & ~hold[part]).any()}
+    assert set(pairs) == true and ("triple", "pair") in true and ("small_optima", "small_queue") in true
+    assert not [pair for pair in pairs if "assembly" in pair], "whoever has the cards of an assembly still needs an order (K-32)"
+
+
+def test_where_no_combination_holds_another() -> None:
+    """Bonuses of Seven Card Combo lie beside each other, and gin rummy pays for no combination."""
+    assert containments(simcore.rules("seven_card_combo")) == {} == containments(simcore.rules("gin_rummy"))
+    assert not of(findings("seven_card_combo(four_of_a_kind=-1, three_pairs=-9)", games=20), "dominated-item")
 
 
 def test_the_printed_table_has_no_error() -> None:
@@ -53,6 +105,10 @@ def test_equal_prices_for_what_is_rarer() -> None:
     assert found["items"] == ["medium_row", "small_row"]
     table = frequencies("kombinator", 7)["items"]
     assert found["data"]["times"] == pytest.approx(table["small_row"]["count"] / table["medium_row"]["count"])
+    (all_alike,) = of(findings("kombinator(medium_row=3, large_row=3, great_row=3)"), "flat-reward")
+    assert all_alike["items"] == ["great_row", "large_row", "medium_row", "small_row"] and "720 times" in all_alike["message"]
+    (across,) = of(findings("kombinator(small_optima=3, small_row=2)"), "flat-reward")
+    assert across["items"] == ["small_optima", "small_queue"], "also between categories where the one holds the other"
 
 
 def test_what_no_hand_can_hold() -> None:
@@ -105,7 +161,7 @@ def test_every_code_has_a_section_and_a_sentence_in_both_languages() -> None:
     sections = re.findall(r"^## (\S+)$", DOCS.read_text(), re.MULTILINE)
     source = (Path(__file__).parent.parent / "experiments" / "lint.py").read_text()
     codes = set(re.findall(r'(?:Finding\(|_grouped\()"([a-z-]+)"', source))
-    assert codes == set(sections) and len(codes) == 12
+    assert codes == set(sections) and len(codes) == 14
     assert set(_TEXTS["en"]) == set(_TEXTS["ru"])
 
 
@@ -122,8 +178,12 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert cli.main(["lint", str(file), *options, "--format", "sarif"]) == 1
     report = json.loads(capsys.readouterr().out)
     result = report["runs"][0]["results"][0]
-    assert report["version"] == "2.1.0" and result["ruleId"] == "inversion" and result["level"] == "error"
+    assert report["version"] == "2.1.0" and result["ruleId"] == "dominated-item" and result["level"] == "error"
     assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == str(file)
+    assert cli.main(["lint", "kombinator(pair=40, triple=2)", *options, "--format", "sarif"]) == 1
+    (run,) = json.loads(capsys.readouterr().out)["runs"]
+    where = run["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
+    assert where == "kombinator%28pair%3D40%2C%20triple%3D2%29", "a URI, as SARIF 2.1.0 says in 3.4.3"
     assert cli.main(["lint", "kombinatr"]) == 2
 
 
@@ -136,7 +196,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         ["sensitivity", "kombinator", "--picture", "none/a.svg"],
         ["check", "mine.toml"],
         ["check", "mine.toml", "--last", "none/last.json"],
-        ["whatif", "runs/none"],
+        ["whatif", "runs/none", "--set", "pair=4"],
     ],
 )
 def test_where_it_goes_is_looked_at_before_anything_is_played(

@@ -260,16 +260,27 @@ def test_type_undo_reset(browser: Any, folder: Path) -> None:
     reset.click()
 
 
-def test_what_is_no_price_changes_nothing(browser: Any, folder: Path) -> None:
+def refused(browser: Any) -> str:
+    return str(find(browser, "#prices-refused").text)
+
+
+def test_what_is_no_price_changes_nothing_and_is_said(browser: Any, folder: Path) -> None:
     page = opened(browser, folder, "kombinator")
     before = rows(page)
-    for text in ("1.5", "1000000", "-"):
+    assert refused(page) == ""
+    for text, taken in (("1.5", 1), ("1000000", 100_000), ("-", 3)):
         type_in(page, "pair", text)
         assert price(page, "pair").get_attribute("aria-invalid") == "true", text
+        assert (refused(page) != "") is (text != "-"), "a lone minus may be half a price"
         page.execute_script("document.activeElement.blur()")
-        assert price(page, "pair").get_attribute("value") == "3" if text == "-" else True
-        find(page, "#prices-reset").click() if find(page, "#prices-reset").is_enabled() else None
+        assert price(page, "pair").get_attribute("value") == str(taken), text
+        assert refused(page) == f"Pair stays at {taken:,}: a price is a whole number from \u2212100,000 to 100,000."
+        if find(page, "#prices-reset").is_enabled():
+            find(page, "#prices-reset").click()
+            assert refused(page) == ""
     assert rows(page) == before
+    type_in(page, "pair", "4")
+    assert refused(page) == ""
 
 
 def test_a_link_opens_the_same_table(browser: Any, folder: Path) -> None:
@@ -279,9 +290,15 @@ def test_a_link_opens_the_same_table(browser: Any, folder: Path) -> None:
     shown = rows(page)
     page = opened(browser, folder, "kombinator", "#" + link.partition("#")[2])
     assert rows(page) == shown and price(page, "pair").get_attribute("value") == "5"
-    # What a link should not have is left out.
+    assert refused(page) == ""
+    # What a link should not have is left out, and said.
     page = opened(browser, folder, "kombinator", "#prices=pair:5,nonsense:3,triple:x,jackpot:1e9")
     assert rows(page) == shown
+    number = "no whole number from \u2212100,000 to 100,000"
+    assert refused(page) == f"Not taken from the link: nonsense:3 (not in this table); triple:x ({number}); jackpot:1e9 ({number})."
+    page = opened(browser, folder, "gin_rummy", "#prices=%zz,gin_bonus:40," + ",".join(f"no{place}:1" for place in range(9)))
+    assert refused(page).startswith("Из ссылки не взято: %zz (в этой таблице такого нет); no0:1 (") and refused(page).endswith("; \u2026.")
+    assert price(page, "gin_bonus").get_attribute("value") == "40"
 
 
 def test_the_downloaded_file_is_a_ruleset(browser: Any, folder: Path) -> None:

@@ -62,6 +62,15 @@ def test_planted_errors_are_put_right() -> None:
     assert prices("kombinator(legendary_row=1)")["prices"]["legendary_row"]["fair"] >= 17
 
 
+def test_a_combination_that_is_worth_nothing_is_priced_and_a_dump_is_not() -> None:
+    table = prices("kombinator(points.legendary_row=0, large_row=-8)")["prices"]
+    assert table["legendary_row"]["fair"] >= 17 and table["large_row"]["fair"] >= 6
+    assert table["legendary_row"]["reason"].startswith("Rises from 0") and table["large_row"]["reason"].startswith("Moves from -8")
+    assert table["dump"]["fair"] == 0 and "no reward" in table["dump"]["reason"]
+    table = prices("seven_card_combo(full_house=4)")["prices"]
+    assert table["full_house"]["fair"] < 0 and table["loose_card"]["fair"] == 1
+
+
 def test_grid() -> None:
     table = prices("kombinator", grid={"*": 5, "pair": 2})["prices"]
     assert table["pair"]["fair"] % 2 == 0
@@ -98,16 +107,17 @@ def test_monotone_prices_are_the_nearest_ones(seed: int) -> None:
     """Against all rows of prices there are."""
     chance = random.Random(seed)
     size = chance.randint(1, 3)
-    targets = [chance.uniform(0.5, 9) for _ in range(size)]
+    bands = [(low, low + chance.choice([0, 1, 4])) for low in (chance.uniform(0.5, 9) for _ in range(size))]
     now, steps = [chance.randint(1, 9) for _ in range(size)], [chance.choice([1, 1, 2, 3]) for _ in range(size)]
 
     def cost(row: tuple[int, ...]) -> float:
-        misses = [max(0.0, abs(worth - target) - (0.5 if step == 1 else 0)) for worth, target, step in zip(row, targets, steps, strict=True)]
+        far = [max(0.0, low - worth, worth - high) for worth, (low, high) in zip(row, bands, strict=True)]
+        misses = [max(0.0, miss - (0.5 if step == 1 else 0)) for miss, step in zip(far, steps, strict=True)]
         return sum(misses) + 1e-6 * sum(abs(worth - present) for worth, present in zip(row, now, strict=True))
 
-    allowed = [range(step, 14, step) for step in steps]
+    allowed = [range(step, 17, step) for step in steps]
     best = min(cost(row) for row in itertools.product(*allowed) if list(row) == sorted(row))
-    found = monotone(targets, now, steps)
+    found = monotone(bands, now, steps)
     assert found == sorted(found) and all(worth % step == 0 for worth, step in zip(found, steps, strict=True))
     assert cost(tuple(found)) == pytest.approx(best)
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import jsonschema
 import numpy as np
+import polars as pl
 import pytest
 
 from experiments.compare import compare
@@ -158,6 +159,27 @@ def test_skill_is_told(played: tuple[Run, dict[str, Any]], language: str, words:
     assert f"{words}{found['evidence']['skill']['games']} (" in told(found, language, tmp_path)
     never = found["evidence"] | {"skill": found["evidence"]["skill"] | {"most": None}}
     assert {"en": "more than 1,000,000)", "ru": "больше 1\u00a0000\u00a0000)"}[language] in told(found | {"evidence": never}, language, tmp_path / "never")
+    doubtful = found["evidence"] | {"skill": found["evidence"]["skill"] | {"interval": [0.49, 0.56], "most": None, "fewest": 187}}
+    text = told(found | {"evidence": doubtful}, language, tmp_path / "open")
+    assert words not in text and {"en": "it takes 187 games at least", "ru": "игр не меньше: 187."}[language] in text
+
+
+@pytest.mark.parametrize(
+    "language, needed, idle",
+    [
+        ("en", "even: 4.5 points to each other player at the end of the game (interval: 3 to 6).", "even without one (interval: \u2212104.5 to 109)."),
+        ("ru", "равной: 4,5 очков каждому другому в конце игры (интервал: от 3 до 6).", "равной и без него (интервал: от \u2212104,5 до 109)."),
+    ],
+)
+def test_what_may_be_nothing_is_no_compensation(played: tuple[Run, dict[str, Any]], language: str, needed: str, idle: str, tmp_path: Path) -> None:
+    _, found = played
+
+    def paid(value: float, low: float, high: float) -> str:
+        first = found["evidence"]["first_move"] | {"compensation": {"value": value, "low": low, "high": high}}
+        return told(found | {"evidence": found["evidence"] | {"first_move": first}}, language, tmp_path / f"{value}{low}")
+
+    assert needed in paid(4.5, 3.0, 6.0) and idle in paid(105.5, -104.5, 109.0)
+    assert needed.partition(" (")[0].replace("4.5", "5").replace("4,5", "5") + "." in paid(5.0, 5.0, 5.0)
 
 
 # ---------------------------------------------------------------- open readings
@@ -204,12 +226,19 @@ def test_nothing_open_nothing_told() -> None:
     assert readings(Table(shut, ("greedy",), 2, 1), 10) is None
 
 
-@pytest.mark.parametrize("language, words", [("en", "none: changes nothing"), ("ru", "0: ничего не меняет")])
+@pytest.mark.parametrize("language, words", [("en", "nothing at all is changed by: "), ("ru", "совсем ничего не меняют: ")])
 def test_readings_are_told(played: tuple[Run, dict[str, Any]], language: str, words: str, tmp_path: Path) -> None:
+    """Those that change something have a row, the others are named below."""
     _, found = played
     text = told(found, language, tmp_path)
-    unchanged = sum(row["changed"] == 0 for row in found["evidence"]["readings"]["readings"])
-    assert text.count(words) == unchanged > 0
+    listed = found["evidence"]["readings"]["readings"]
+    (idle,) = (line.partition(words)[2] for line in text.splitlines() if words in line)
+    assert len(idle.split("; ")) == sum(row["changed"] == 0 for row in listed) > 0
+    rows = [line for line in text.splitlines() for row in listed if line.startswith(f"| {row['key']} = ")]
+    assert len(rows) == sum(row["changed"] > 0 for row in listed) > 0
+    none = {"readings": [row | {"changed": 0} for row in listed]}
+    alone = told(found | {"evidence": found["evidence"] | {"readings": found["evidence"]["readings"] | none}}, language, tmp_path / "none")
+    assert words in alone and not any(line.startswith(f"| {listed[0]['key']} = ") for line in alone.splitlines())
 
 
 # ---------------------------------------------------------------- items that decide
@@ -235,3 +264,46 @@ def test_items_that_decide_are_told(played: tuple[Run, dict[str, Any]], language
     _, found = played
     assert words in told(found, language, tmp_path)
     assert words not in told(found | {"evidence": found["evidence"] | {"decides": None}}, language, tmp_path / "none")
+
+
+# ---------------------------------------------------------------- for other programs
+
+
+def test_what_was_played_for_the_report_is_in_its_tables(played: tuple[Run, dict[str, Any]], three: dict[str, Any], tmp_path: Path) -> None:
+    found = played[1]
+    folder = render(found, "en", tmp_path / "two")["data"]
+    tables = {path.stem: pl.read_parquet(path) for path in folder.glob("*.parquet")}
+    evidence = found["evidence"]
+
+    def ends(name: str, *keys: str) -> dict[Any, list[float]]:
+        table = tables[name]
+        return {tuple(row[key] for key in keys): [row["low"], row["high"]] for row in table.iter_rows(named=True)}
+
+    meetings = evidence["tournament"]
+    names = meetings["strategies"]
+    places = [(i, j) for i in range(len(names)) for j in range(len(names)) if i != j]
+    assert ends("pay_offs", "strategy", "against") == {(names[i], names[j]): meetings["interval"][i][j] for i, j in places}
+    assert tables["pay_offs"]["win_share"].to_list() == [meetings["win_share"][i][j] for i, j in places]
+    assert tables["ratings"]["rating"].to_list() == meetings["rating"] and set(tables["pay_offs"]["decks"]) == {meetings["games"]}
+    assert tables["ladder"]["win_share"].to_list() == [step["win_share"] for step in meetings["ladder"]]
+    assert ends("restrictions", "strategy", "restriction") == {
+        (row["strategy"], row["restriction"]): row["interval"] for row in evidence["restricted"]["restrictions"]
+    }
+    rows = [(each, row) for each in evidence["readings"]["readings"] for row in each["measures"]]
+    assert ends("readings", "option", "value", "measure") == {
+        (each["key"], str(each["value"]).lower() if isinstance(each["value"], bool) else each["value"], row["measure"]): row["interval"] for each, row in rows
+    }
+    assert tables["readings"]["changed"].to_list() == [each["changed"] for each, _ in rows]
+    assert tables["decides"].select("item", "value", "high", "n").rows() == [
+        (item, entry["value"], entry["high"], entry["n"]) for item, entry in evidence["decides"]["items"].items()
+    ]
+    assert ends("skill", "better") == {(evidence["skill"]["better"],): evidence["skill"]["interval"]}
+    estimates = [each for measure in ("share", "points") for each in evidence["first_move"][measure].values() if each]
+    assert tables["first_move"]["value"].to_list() == [each["value"] for each in estimates]
+    prices = evidence["prices"]["items"]
+    assert dict(tables["fair_prices"].select("item", "fair").rows()) == {item: entry["fair"] for item, entry in prices.items()}
+    assert ends("fair_prices", "item") == {(item,): entry["band"] or [None, None] for item, entry in prices.items()}
+    for path in folder.glob("*.parquet"):
+        assert pl.read_csv(path.with_suffix(".csv"), infer_schema_length=None).shape == pl.read_parquet(path).shape, path
+    without = {path.stem for path in render(three, "en", tmp_path / "three")["data"].glob("*.csv")}
+    assert not without & {"pay_offs", "ratings", "ladder", "restrictions", "skill"} and "decides" in without

@@ -35,6 +35,12 @@ def table() -> Table:
     return Table(simcore.rules("kombinator"), ["greedy", "random"], 2, 3)
 
 
+@pytest.fixture(scope="module")
+def even() -> Table:
+    """A table at which nobody is better, so that win shares take many games to be known."""
+    return Table(simcore.rules("kombinator"), ["greedy"], 2, 3)
+
+
 @pytest.fixture
 def whole(table, tmp_path) -> runs.Run:
     return runs.run(table, GAMES, tmp_path / "whole", threads=1, batch=20)
@@ -249,21 +255,20 @@ def test_a_forged_game_is_found(whole):
     assert verify(whole, GAMES)["different"] == [{"game": game, "table": "tallies"}]
 
 
-def test_a_run_stops_when_its_win_shares_are_known(table, tmp_path):
+def test_a_run_stops_when_its_win_shares_are_known(even, tmp_path):
     told: list[Progress] = []
-    done = precise.run_until(table, 0.02, out=tmp_path / "run", progress=told.append)
+    done = precise.run_until(even, 0.02, out=tmp_path / "run", progress=told.append)
     rule = done.info["stopping"]
     assert told[0].precision is None and 0.02 < told[-1].precision < 0.1 and "known to ±0.0" in told[-1].told(1.0)
     assert rule["reached"] and rule["looks"][0] == 1000 and rule["looks"][-1] == done.info["games"]
     assert set(rule["intervals"]) == {"seat_0_win_share", "seat_1_win_share", "leader_win_share"}
     assert all(high - low <= 2 * 0.02 + 1e-12 for low, high in rule["intervals"].values())
-    assert_same(done, runs.run(table, done.info["games"], tmp_path / "whole"))
+    assert_same(done, runs.run(even, done.info["games"], tmp_path / "whole"))
     assert runs.load_run(done.folder).info["stopping"] == rule
 
 
-def test_the_summary_and_the_results_of_a_precise_run_have_its_own_intervals(table, tmp_path):
+def test_the_summary_and_the_results_of_a_precise_run_have_its_own_intervals(even, tmp_path):
     """An interval for a fixed number of games would be narrower, and wrong: the run was looked at until it was narrow."""
-    even = Table(table.ruleset, ["greedy"], 2, 1)
     done = precise.run_until(even, 0.02, out=tmp_path / "run")
     plain = runs.run(even, done.info["games"], tmp_path / "plain")
     told, fixed = (summary(each.info, each.ruleset, each.games, each.deals, each.tallies) for each in (done, plain))
@@ -275,10 +280,17 @@ def test_the_summary_and_the_results_of_a_precise_run_have_its_own_intervals(tab
         assert share["high"] - share["low"] > 1.2 * (other["win_share"]["high"] - other["win_share"]["low"])
     for row, seat in zip(results(done), told["seats"], strict=True):
         assert row["win_share"].to_dict() == pytest.approx(seat["win_share"])
-    assert told["lead"] == fixed["lead"]
+    leader, other = told["lead"]["leader"], fixed["lead"]["leader"]
+    assert [leader["low"], leader["high"]] == pytest.approx(done.info["stopping"]["intervals"]["leader_win_share"])
+    assert leader["value"] == pytest.approx(other["value"]) and (leader["method"], other["method"]) == ("sequence", "mover")
+    assert leader["high"] - leader["low"] > 1.2 * (other["high"] - other["low"])
+    assert [told["lead"]["others"][end] for end in ("low", "high")] == pytest.approx([1 - leader["high"], 1 - leader["low"]])
+    assert {seat[name]["method"] for seat in told["lead"]["seats"] for name in ("if_led", "if_not")} == {"sequence"}
+    (headline,) = (each["estimate"] for each in told["findings"] if each["key"] == "leader")
+    assert headline == leader
 
 
-def test_a_precise_run_that_was_interrupted_stops_at_the_same_game(table, tmp_path):
+def test_a_precise_run_that_was_interrupted_stops_at_the_same_game(even, tmp_path):
     class Enough(Exception):
         pass
 
@@ -287,8 +299,8 @@ def test_a_precise_run_that_was_interrupted_stops_at_the_same_game(table, tmp_pa
             raise Enough
 
     with pytest.raises(Enough):
-        precise.run_until(table, 0.02, out=tmp_path / "run", batch=400, threads=1, progress=stop)
-    whole = precise.run_until(table, 0.02, out=tmp_path / "whole")
+        precise.run_until(even, 0.02, out=tmp_path / "run", batch=400, threads=1, progress=stop)
+    whole = precise.run_until(even, 0.02, out=tmp_path / "whole")
     again = precise.resume(tmp_path / "run")
     assert_same(again, whole)
     assert again.info["stopping"] == whole.info["stopping"]

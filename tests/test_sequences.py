@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from experiments.estimates import win_share
-from experiments.sequences import games_for, half_width, of_share
+from experiments.sequences import games_for, half_width, of_share, of_strata
 
 RISK = 1e-6
 LOOKS = np.arange(1_000, 50_001, 500)
@@ -67,3 +67,30 @@ def test_a_share_that_went_one_way_is_not_known_better_than_at_one_look() -> Non
         assert sequence.low <= once.low <= once.high <= sequence.high and 0 <= sequence.low and sequence.high <= 1
     middle = of_share(500, 500, 1_000, 4_000)
     assert middle.high - 0.5 == pytest.approx(half_width(1_000, 0.25, 4_000)) and middle.method == "sequence"
+
+
+def test_a_mean_over_strata_has_the_sequence_of_its_variance() -> None:
+    parts = [(300.0, 300.0, 700), (150.0, 120.0, 300)]
+    found = of_strata(parts, 4_000)
+    mean = (300 / 700 + 150 / 300) / 2
+    variance = sum((squares / n - (total / n) ** 2) / n for total, squares, n in parts) / 4
+    assert found.value == pytest.approx(mean) and found.n == 1_000 and found.method == "sequence"
+    assert (found.low, found.high) == pytest.approx((mean - half_width(1_000, 1_000 * variance, 4_000), mean + half_width(1_000, 1_000 * variance, 4_000)))
+    assert of_strata(parts[:1], 4_000) == of_share(*parts[0], 4_000)
+    assert of_strata([(5.0, 5.0, 5), (0.0, 0.0, 5)], 10).low >= 0
+
+
+def test_the_mean_over_strata_fails_no_more_often_than_promised_at_all_looks_together() -> None:
+    """Chance gives the lead to a strong or a weak seat; the leader wins with another chance in each."""
+    rng, repeats, failed = np.random.default_rng(8), 250, 0
+    looks = np.unique(np.geomspace(1_000, 20_000, 15).astype(int))
+    for _ in range(repeats):
+        strong = rng.random(20_000) < 0.4
+        won = rng.random(20_000) < np.where(strong, 0.7, 0.4)
+        for n in looks:
+            parts = [(float(won[:n][seat].sum()), float(won[:n][seat].sum()), int(seat.sum())) for seat in (strong[:n], ~strong[:n])]
+            found = of_strata(parts, 5_000)
+            if not found.low <= 0.55 <= found.high:
+                failed += 1
+                break
+    assert failed <= stats.binom.isf(RISK, repeats, 0.05)

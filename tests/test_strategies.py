@@ -27,6 +27,7 @@ SETTINGS = (
     ["beaten_marriage_counts=true", "superblow_in_composite=false", "take_after_forced_pass=false", "credit_per=combination"],
     ["millionaire=true", "superblow_counts_as_force=false", "weak_marriage_passes_stage=false", "lead_after_passes=last_leader"],
     ["nine_player_trump=none", "hand_size=3", "hand_limit=5", "millionaire=true", "repeat_marriage=illegal"],
+    ["pair=-3", "small_row=-1", "marriage=0"],
 )
 
 

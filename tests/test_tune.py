@@ -143,6 +143,12 @@ def test_misses() -> None:
         ("deals_per_game = 6", "multiples = { pair = 0 }", "from 1 on"),
         ("deals_per_game = 6", 'vary = ["pair"]\nranges = { pair = [3, 3] }', "no price that may change"),
         ("deals_per_game = 6", "change = 3", "unknown key 'change'"),
+        ("deals_per_game = 6", 'vary = [["pair"]]', "is no price of kombinator"),
+        ("deals_per_game = 6", "ranges = { pair = [true, 5] }", "two whole numbers"),
+        ("deals_per_game = 6", "ranges = { pair = [1, 1000000000] }", "between -100000 and 100000"),
+        ("deals_per_game = inf", "", "a range such as"),
+        ("pair_points_share = 1.7", "", "between 0 and 1"),
+        ("deals_per_game = 6\n[weights]\ndeals_per_game = inf", "", "a number above 0"),
     ],
 )
 def test_mistakes_are_told(tmp_path: Path, goals: str, limits: str, words: str) -> None:
@@ -156,6 +162,12 @@ def test_the_present_price_is_always_a_candidate(tmp_path: Path) -> None:
     assert task.candidates["pair"] == (2, 3, 4, 6, 8, 10) and task.candidates["dump"] == (0, 1, 2, 3, 4, 5)
 
 
+def test_what_is_not_played_at_0_stays_so(tmp_path: Path) -> None:
+    """GA9: whether there is big gin is a rule, what it is worth a price."""
+    for base, values in (("gin_rummy", {0}), ("gin_rummy(big_gin=2)", set(range(1, 10)))):
+        assert set(read_task(written(tmp_path, base, "deals_per_game = 9")).candidates["big_gin"]) == values
+
+
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = written(tmp_path, "gin_rummy", "deals_per_game = { max = 9 }", 'vary = ["gin_bonus", "undercut_bonus"]', head='strategies = ["simple"]')
     assert cli.main(["tune", str(file), "--out", str(tmp_path / "out"), "--lang", "ru"]) == 0
@@ -164,6 +176,6 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert cli.main(["tune", str(file), "--out", str(tmp_path / "json"), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["winner"] == json.loads((tmp_path / "out" / "tune.json").read_text())["winner"]
-    file.write_text("[tune]\nbase = 3\n")
+    file.write_text('[tune]\nbase = "gin_rummy"\n[goals]\ndeals_per_gam = 6\n')
     assert cli.main(["tune", str(file), "--out", str(tmp_path / "none")]) == 2
     assert not (tmp_path / "none").exists()

@@ -88,57 +88,77 @@
       const before = items.reduce((one, two) => Math.max(one, better * base.prices[two]), -Infinity) * better;
       return priceOf(best(items)) - before;
     });
-    const points = [], stored = [];
+    const points = [], old = [], stored = [];
     for (let at = 0; at < numbers.length; ) {
       const game = { first: points.length, length: numbers[at], leader: numbers[at + 1], broken: numbers[at + 2] === 1, share: [...numbers.subarray(at + 3, at + 3 + seats)], changed: false };
       at += 3 + seats;
       for (let deal = 0; deal < game.length; deal += 1) {
-        const row = [];
+        const row = [], before = [];
         for (let seat = 0; seat < seats; seat += 1) {
           let change = 0;
           const end = at + 2 + 2 * numbers[at + 1];
           for (let term = at + 2; term < end; term += 2) change += moved[numbers[term]] * numbers[term + 1];
           if (change !== 0) game.changed = true;
+          before.push(numbers[at]);
           row.push(numbers[at] + change);
           at = end;
         }
+        old.push(before);
         points.push(row);
       }
       stored.push(game);
     }
+    // Deals that games go on with: the early ones of each game, see `Deals` of experiments/ledger.py.
+    let kept = stored.map((game) => (games.early ? Math.min(games.early, game.length - game.broken) : game.length));
+    if (!kept.some((count) => count > 0)) kept = stored.map((game) => game.length);
+    const spare = [], after = [];
+    stored.forEach((game, own) => {
+      for (let deal = 0; deal < kept[own]; deal += 1) spare.push(game.first + deal);
+      after.push(spare.length);
+    });
+    const ends = (score, part) => (score + part <= floor ? (floor - score) / part : score + part >= ceiling ? (ceiling - score) / part : 2);
+    function firstToEnd(score, row) {
+      let found = -1, moment = 1.5;
+      row.forEach((part, seat) => {
+        const its = ends(score[seat], part);
+        if (its < moment) [found, moment] = [seat, its];
+      });
+      return found;
+    }
+    // In place of a deal that its end cut short: the next one that would have ended the game by the old prices as well, and for the same player.
+    function whole(game, from) {
+      const last = game.first + game.length - 1, score = Array(seats).fill(games.start);
+      for (let at = game.first; at < last; at += 1) old[at].forEach((part, seat) => { score[seat] += part; });
+      const wanted = firstToEnd(score, old[last]);
+      for (let at = from; at < from + spare.length; at += 1) if (firstToEnd(score, old[spare[at % spare.length]]) === wanted) return at;
+      return from;
+    }
+
     const lengths = [], shares = [];
-    const whole = stored.some((game) => game.length > 1 || !game.broken); // whether there is any deal that was not cut short
     stored.forEach((game, own) => {
       if (!game.changed) {
         lengths.push(game.length);
         shares.push(game.share[game.leader] / WIN);
         return;
       }
-      const score = Array(seats).fill(games.start);
-      let source = own, at = game.first, played = 0, moment = 2;
-      while (moment > 1) {
-        const end = stored[source].first + stored[source].length;
-        const torn = whole && stored[source].broken && at === end - 1;
-        if (!torn || source === own) {
-          const row = points[at];
-          row.forEach((part, seat) => {
-            if (score[seat] + part <= floor) moment = Math.min(moment, (floor - score[seat]) / part);
-            else if (score[seat] + part >= ceiling) moment = Math.min(moment, (ceiling - score[seat]) / part);
-          });
-          // What there is of a torn deal, where it does not end the game, makes way for a whole one.
-          if (!torn || moment <= 1) {
-            played += 1;
-            if (moment > 1 && played >= games.most) moment = 1;
-            row.forEach((part, seat) => { score[seat] += part * Math.min(moment, 1); });
-          }
+      const score = Array(seats).fill(games.start), last = game.first + game.length - 1;
+      let at = game.first, position = -1, played = 0, moment = 2; // position: among the spare deals, once the game's own are played
+      for (;;) {
+        const row = points[at];
+        row.forEach((part, seat) => { moment = Math.min(moment, ends(score[seat], part)); });
+        const torn = game.broken && at === last && position < 0;
+        if (!torn || moment <= 1) {
+          played += 1;
+          if (moment > 1 && played >= games.most) moment = 1;
+          row.forEach((part, seat) => { score[seat] += part * Math.min(moment, 1); });
         }
-        if (moment > 1) {
+        if (moment <= 1) break;
+        if (position < 0 && at < last) {
           at += 1;
-          if (at === end) {
-            source = source + 1 < stored.length ? source + 1 : 0;
-            at = stored[source].first;
-          }
+          continue;
         }
+        position = position >= 0 ? position + 1 : torn ? whole(game, after[own]) : after[own];
+        at = spare[position % spare.length];
       }
       const top = Math.max(...score.map((each) => each * better));
       const winners = score.map((each) => each * better >= top - 1e-9);
@@ -275,7 +295,7 @@
     const settings = changed.map((item) => `${item}=${prices[item]}`);
     document.getElementById("prices-state").textContent = changed.length ? `${words.changed} ${settings.join(", ")}` : words.unchanged;
     document.getElementById("prices-commands").textContent = [
-      data.commands.whatif + settings.map((setting) => ` --set ${setting}`).join(""),
+      settings.length ? data.commands.whatif.replace(data.any, settings.map((setting) => `--set ${setting}`).join(" ")) : data.commands.whatif,
       data.commands.run,
     ].join("\n");
     const link = settings.length ? `#prices=${settings.map((setting) => setting.replace("=", ":")).join(",")}` : "#table";
@@ -285,7 +305,14 @@
     return link;
   }
 
+  // What was not taken, and why; nothing once a table was.
+  const refuse = (text) => { document.getElementById("prices-refused").textContent = text; };
+  const filled = (text, parts) => text.replace(/\{(\w+)\}/g, (_, key) => parts[key]);
+  const isPrice = (text) => text.trim() !== "" && Number.isInteger(Number(text)) && Math.abs(Number(text)) <= data.most;
+  const stays = (item) => refuse(filled(words.stays, { name: words.items[item], price: fixed(prices[item], 0) }));
+
   function change(next, remember = true) {
+    refuse("");
     if (remember) history_.push(prices);
     prices = next;
     const link = show();
@@ -293,25 +320,35 @@
   }
 
   function read(input) {
-    const value = Number(input.value);
-    const sound = input.value.trim() !== "" && Number.isInteger(value) && Math.abs(value) <= data.most;
+    const item = input.dataset.price, sound = isPrice(input.value), value = Number(input.value);
     input.setAttribute("aria-invalid", String(!sound));
-    if (!sound || value === prices[input.dataset.price]) return;
-    const next = { ...prices, [input.dataset.price]: value };
+    // Nothing, or a lone minus, may be a price half typed: that is said only when the field is left.
+    if (!sound && input.value !== "") stays(item);
+    if (sound) refuse("");
+    if (!sound || value === prices[item]) return;
+    const next = { ...prices, [item]: value };
     if (typed === input) prices = history_.pop();
     typed = input;
     change(next);
   }
 
   function fromLink() {
-    const match = /^#prices=(.*)$/.exec(decodeURIComponent(location.hash));
-    if (!match) return;
-    const next = { ...base.prices };
-    for (const part of match[1].split(",")) {
-      const [item, text] = part.split(":"), value = Number(text);
-      if (inputs.has(item) && /^-?\d+$/.test(text ?? "") && Math.abs(value) <= data.most) next[item] = value;
+    if (!location.hash.startsWith("#prices=")) return;
+    let asked = "";
+    try {
+      asked = decodeURIComponent(location.hash.slice("#prices=".length));
+    } catch {
+      asked = location.hash.slice("#prices=".length); // a stray per cent sign: its part is not taken, and said to be so
+    }
+    const next = { ...base.prices }, refused = [];
+    for (const part of asked.split(",")) {
+      const [item, text = ""] = part.split(":");
+      const why = !inputs.has(item) ? words.unknown : base.locked.includes(item) ? words.fixed : isPrice(text) ? "" : words.no_price;
+      if (why) refused.push(`${part.slice(0, 40)} (${why})`);
+      else next[item] = Number(text);
     }
     change(next, false);
+    if (refused.length) refuse(filled(words.refused, { parts: refused.slice(0, 5).join("; ") + (refused.length > 5 ? "; \u2026" : "") }));
     document.getElementById("table").scrollIntoView();
   }
 
@@ -325,6 +362,7 @@
     input.addEventListener("input", () => read(input));
     input.addEventListener("blur", () => {
       typed = null;
+      if (!isPrice(input.value)) stays(input.dataset.price);
       input.value = prices[input.dataset.price];
       input.setAttribute("aria-invalid", "false");
     });

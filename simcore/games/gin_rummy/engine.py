@@ -36,13 +36,14 @@ class GinRummyEngine(KernelEngine):
     def __init__(self, table: Table) -> None:
         """Compiles the strategies; raises StrategyError for one that does not compile."""
         super().__init__(table)
-        self.rules = pack(table.ruleset)
+        self.rules, self.told = pack(table.ruleset), pack(table.told)
 
     def run(self, first: int, count: int, games: Any, deals: Any, tallies: Any, events: Any) -> tuple[int, Any]:
         """Call the kernel: returns how many games were played whole, and the record HIDDEN."""
         views, hidden, works, moves = np.zeros(1, VIEW), np.zeros(1, HIDDEN), np.zeros(PLAYERS, WORK), np.zeros(1, MOVE)
         hidden["seed"] = self.table.seed
         hidden["lead_shift"] = self.table.lead_shift
+        hidden["told"] = self.told.ctypes.data
         hidden["decisions"][0] = self.addresses.ravel()
         hidden["params"][0] = self.params
         hidden["works"][0] = works.ctypes.data + WORK.itemsize * np.arange(PLAYERS)

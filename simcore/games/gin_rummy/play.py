@@ -45,7 +45,7 @@ def ask(view: Any, rules: Any, hidden: Any, seat: int, decision: int, move: Any)
     move.discard = NO_CARD
     move.knock = 0
     fault = NO_ANSWER
-    if call_decision(hidden.decisions[2 * seat + decision], view, rules, hidden.params[seat], hidden.works[seat], move):
+    if call_decision(hidden.decisions[2 * seat + decision], view, hidden.told, hidden.params[seat], hidden.works[seat], move):
         fault = check_draw(view, move) if decision == DRAW_DECISION else check_discard(view, rules, move)
     hidden.fault = fault
     hidden.fault_seat = seat

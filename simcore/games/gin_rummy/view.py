@@ -88,6 +88,7 @@ HIDDEN: Final = np.dtype(
     [
         ("decisions", "i8", (2 * PLAYERS,)),  # addresses of the compiled decisions, draw and discard by seat
         ("params", "i8", _SEATS),  # addresses of the strategies' parameters
+        ("told", "i8"),  # address of the rules as strategies are told them (`Table.told`)
         ("works", "i8", _SEATS),  # addresses of their work records
         ("seed", "u8"),
         ("game", "i8"),

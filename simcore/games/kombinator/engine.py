@@ -45,7 +45,7 @@ class KombinatorEngine(KernelEngine):
         """Compiles the strategies; raises InputError for too many players, StrategyError for a strategy that does not compile."""
         check_players(table.ruleset, table.players)
         super().__init__(table)
-        self.rules = pack(table.ruleset)
+        self.rules, self.told = pack(table.ruleset), pack(table.told)
         self.columns_left_out = () if table.ruleset.options["millionaire"] else ("stage", "payout")
         self.splitter = compile_decision(default_split, table.game, NO_PARAMS).address
 
@@ -56,6 +56,7 @@ class KombinatorEngine(KernelEngine):
         views["players"] = seats
         hidden["seed"] = self.table.seed
         hidden["lead_shift"] = self.table.lead_shift
+        hidden["told"] = self.told.ctypes.data
         works = np.zeros(seats + 1, WORK)
         works["top"] = -1
         moves = np.zeros(2, MOVE)

@@ -78,9 +78,9 @@ def ask(view: Any, rules: Any, hidden: Any, seat: int, decision: int, move: Any)
     move.n_parts = UNDECLARED
     move.base_force = -1
     fault = NO_ANSWER
-    if call_decision(hidden.decisions[2 * seat + decision], view, rules, hidden.params[seat], hidden.works[seat], move):
+    if call_decision(hidden.decisions[2 * seat + decision], view, hidden.told, hidden.params[seat], hidden.works[seat], move):
         if move.n_parts == UNDECLARED and (move.cards or move.beats):
-            call_decision(hidden.splitter, view, rules, hidden.params[seat], hidden.split_work, move)
+            call_decision(hidden.splitter, view, hidden.told, hidden.params[seat], hidden.split_work, move)
         fault = check_attack(view, rules, move) if decision == ATTACK_DECISION else check_defence(view, rules, move)
     hidden.fault = fault
     hidden.fault_seat = seat

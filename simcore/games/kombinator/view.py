@@ -158,6 +158,7 @@ HIDDEN: Final = np.dtype(
     [
         ("decisions", "i8", (2 * MAX_PLAYERS,)),  # addresses of the compiled decisions, attack and defend by seat
         ("params", "i8", _SEATS),  # addresses of the strategies' parameters
+        ("told", "i8"),  # address of the rules as strategies are told them (`Table.told`)
         ("works", "i8", _SEATS),  # addresses of their work records
         ("splitter", "i8"),  # address of `splits.default_split`
         ("split_work", "i8"),  # address of its work record

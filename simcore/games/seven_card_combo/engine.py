@@ -32,7 +32,7 @@ class SevenCardComboEngine(KernelEngine):
     def __init__(self, table: Table) -> None:
         """Compiles the strategies; raises StrategyError for one that does not compile."""
         super().__init__(table)
-        self.rules = pack(table.ruleset)
+        self.rules, self.told = pack(table.ruleset), pack(table.told)
 
     def run(self, first: int, count: int, games: Any, deals: Any, tallies: Any, events: Any) -> tuple[int, Any]:
         """Call the kernel: returns how many games were played whole, and the record HIDDEN."""
@@ -41,6 +41,7 @@ class SevenCardComboEngine(KernelEngine):
         views["players"] = seats
         hidden["seed"] = self.table.seed
         hidden["lead_shift"] = self.table.lead_shift
+        hidden["told"] = self.told.ctypes.data
         works, moves = np.zeros(seats, WORK), np.zeros(2, MOVE)
         hidden["decisions"][0, : 2 * seats] = self.addresses.ravel()
         hidden["params"][0, :seats] = self.params

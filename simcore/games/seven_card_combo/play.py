@@ -46,7 +46,7 @@ def ask(view: Any, rules: Any, hidden: Any, seat: int, decision: int, move: Any)
     move.from_pile = 0
     move.from_packet = 0
     fault = NO_ANSWER
-    if call_decision(hidden.decisions[2 * seat + decision], view, rules, hidden.params[seat], hidden.works[seat], move):
+    if call_decision(hidden.decisions[2 * seat + decision], view, hidden.told, hidden.params[seat], hidden.works[seat], move):
         fault = check_discards(view, move) if decision == DISCARD_DECISION else check_taking(view, rules, move)
     hidden.fault = fault
     hidden.fault_seat = seat

@@ -19,12 +19,13 @@ class HighCardEngine(KernelEngine):
     def __init__(self, table):
         """Compiles the strategies."""
         super().__init__(table)
-        self.rules = pack(table.ruleset)
+        self.rules, self.told = pack(table.ruleset), pack(table.told)
 
     def run(self, first, count, games, deals, tallies, events):
         """Call the kernel: returns how many games were played whole, and the record HIDDEN."""
         views, hidden, works, moves = np.zeros(1, view.VIEW), np.zeros(1, view.HIDDEN), np.zeros(2, view.WORK), np.zeros(1, view.MOVE)
         hidden["seed"], hidden["decisions"], hidden["params"] = self.table.seed, self.addresses.ravel(), self.params
+        hidden["told"] = self.told.ctypes.data
         hidden["works"] = works.ctypes.data + view.WORK.itemsize * np.arange(2)
         return play.play_games(first, count, views, self.rules, hidden, moves, works, games, deals, tallies, events), hidden[0]
 

@@ -35,7 +35,7 @@ def play_deal(view, rules, hidden, move, works, row, events):
         seat = (view.dealer + 1 + i) & 1
         view.seat, view.hand, view.changed, move.change = seat, 1 << hidden.hands[seat], changes, 0
         hidden.fault, hidden.fault_seat = 0, seat
-        if not call_decision(hidden.decisions[seat], view, rules, hidden.params[seat], hidden.works[seat], move):
+        if not call_decision(hidden.decisions[seat], view, hidden.told, hidden.params[seat], hidden.works[seat], move):
             hidden.fault = 1
         elif move.change != 0 and move.change != 1:
             hidden.fault = 2

@@ -16,6 +16,7 @@ HIDDEN = np.dtype(
     [
         ("decisions", "i8", (2,)),
         ("params", "i8", (2,)),
+        ("told", "i8"),  # address of the rules as strategies are told them (`Table.told`)
         ("works", "i8", (2,)),
         ("seed", "u8"),
         ("game", "i8"),

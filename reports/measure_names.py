@@ -1,0 +1,84 @@
+"""What the measures of games are called, and how their numbers and times are printed on a terminal."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from simcore.schema import Schema
+
+_WORDS: Final[dict[str, dict[str, str]]] = {
+    "en": {
+        "games_length": "{deals} in a game",
+        "leader_share": "Win share of who leads first",
+        "leader_margin": "Points by which who leads first is ahead at the end",
+        "seat_share": "Win share of seat {subject}",
+        "margin": "Points between the first and the second",
+        "draws": "Games without a single winner",
+        "points": "Points {per}",
+        "item_count": "{subject}: times {per}",
+        "item_points": "{subject}: points {per}",
+        "game_ending": "Games ended by {subject}",
+        "ending": "{deals} ended by {subject}",
+    },
+    "ru": {
+        "games_length": "{deals} в игре",
+        "leader_share": "Доля побед начинающего",
+        "leader_margin": "На сколько очков начинающий впереди в конце",
+        "seat_share": "Доля побед места {subject}",
+        "margin": "Очков между первым и вторым",
+        "draws": "Игры без единственного победителя",
+        "points": "Очков {per}",
+        "item_count": "{subject}: раз {per}",
+        "item_points": "{subject}: очков {per}",
+        "game_ending": "Игры, прерванные по {subject}",
+        "ending": "{deals}, прерванные по {subject}",
+    },
+}
+_UNITS: Final = {"en": ("s", "min", "h"), "ru": ("с", "мин", "ч")}
+
+
+def measure_name(row: Mapping[str, Any], schema: Schema, lang: str) -> str:
+    """What a measure (``kind``, ``subject``; `experiments.measures`) is called."""
+    words = _WORDS[lang]
+    kind, subject = row["kind"], row["subject"]
+    deal: Mapping[str, Any] = schema.words.get("deal", {})
+    if kind == "deals_length":
+        return str(schema.words["length"][subject][lang])
+    per = deal["per"][lang] if "per" in deal else {"en": "per deal", "ru": "за партию"}[lang]
+    deals = deal["many"][lang] if "many" in deal else {"en": "deals", "ru": "партий"}[lang]
+    told = item_name(subject, schema, lang) if kind.startswith("item") else subject
+    return words[kind].format(subject=told, per=per, deals=deals.capitalize())
+
+
+def share_name(key: str, lang: str) -> str:
+    """What a win share that a run was stopped by (a key of the intervals of `experiments.precise`) is called."""
+    kind = "leader_share" if key.startswith("leader") else "seat_share"
+    return _WORDS[lang][kind].format(subject=key.split("_")[1])
+
+
+def item_name(key: str, schema: Schema, lang: str) -> str:
+    """What the game calls an item; its key where it has no name."""
+    item = schema.points.get(key) or schema.counted.get(key)
+    if item:
+        return item.name[lang]
+    words: Mapping[str, Any] = schema.words.get("item", {})
+    return str(words[key][lang]) if key in words else key
+
+
+def duration(seconds: float, lang: str) -> str:
+    """A time in the unit that suits it."""
+    for unit, size, limit in zip(_UNITS[lang], (1, 60, 3600), (120, 7200, math.inf), strict=True):
+        if seconds < limit:
+            return f"{seconds / size:,.0f} {unit}".replace(",", "," if lang == "en" else "\u00a0")
+    raise ValueError(f"{seconds} is no time")
+
+
+def places_of(error: float) -> int:
+    """Decimal places whose last one is the first digit of an error, or the next where it begins with a 1."""
+    if not error or not math.isfinite(error):
+        return 4
+    exponent = math.floor(math.log10(error))
+    return min(10, max(0, -exponent + (1 if error < 2.0 * 10.0**exponent else 0)))
