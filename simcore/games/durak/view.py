@@ -20,7 +20,7 @@ MAX_PAIRS: Final = MAX_CARDS // 2  # cards that can be covered in one bout
 MEMORY: Final = 16
 
 # Variants; the numbers are those of the choices in rules.toml.
-SIMPLE, PODKIDNOY, POGONY = range(3)
+PODKIDNOY, SIMPLE, POGONY = range(3)
 
 # Decisions, in the order in which strategies give them.
 ATTACK, DEFEND, THROW_IN = range(3)
