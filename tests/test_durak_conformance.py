@@ -76,7 +76,7 @@ def check_against_model(table: Table, games: int) -> Counter[str]:
 
 def test_random_games_under_all_options_pass_the_referee(full: bool) -> None:
     chance, seen = random.Random(5), Counter[str]()
-    for number in range(3000 if full else 250):
+    for number in range(3000 if full else 150):
         ruleset, players = any_rules(chance)
         seats = [chance.choice(("random", *STRATEGIES)) for _ in range(players)]
         seen += check_against_model(Table(ruleset, seats, players, seed=number), 3)
