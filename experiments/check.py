@@ -118,7 +118,7 @@ def _play(table: Table, book: Measures, tested: list[_Tested], games: int, level
 
     def reduce(arms: list[Integers]) -> tuple[Integers, Integers]:
         (rows,) = arms
-        return products([rows[:, 0::2], rows[:, 1::2]])
+        return products([rows[:, kind] for kind in range(3)])
 
     total = product = np.int64(0)
     played, look, until = 0, 0, min(FIRST_LOOK, games)
@@ -130,8 +130,7 @@ def _play(table: Table, book: Measures, tested: list[_Tested], games: int, level
         for each in tested:
             if each.verdict == "undecided":
                 m = each.place
-                sums = Sums(played, *(int(value) for value in (*total[:, m], product[0, 0, m], product[0, 1, m], product[1, 1, m])))
-                each.estimate, each.games = estimate_of(each.quantity, sums, single), played
+                each.estimate, each.games = estimate_of(each.quantity, *sums_of(played, total[:, m], product[:, :, m]), single), played
                 each.verdict = verdict_of(each.estimate, each.line.low, each.line.high)
 
 
@@ -140,11 +139,27 @@ def look_level(level: float, lines: int, look: int) -> float:
     return 1 - (1 - level) / (lines * look * (look + 1))
 
 
-def estimate_of(quantity: Quantity, sums: Sums, level: float) -> Estimate:
-    """A quantity from the sums over games of its numerator and denominator. Raises InputError for a share of nothing."""
+def sums_of(games: int, total: Integers, product: Integers) -> tuple[Sums, int]:
+    """Sums of a quantity's numerator and denominator, and its events, from those of `terms`: int64[3] and of their products int64[3, 3]."""
+    x, y, events = (int(value) for value in total)
+    return Sums(games, x, y, int(product[0, 0]), int(product[0, 1]), int(product[1, 1])), events
+
+
+def estimate_of(quantity: Quantity, sums: Sums, events: int, level: float) -> Estimate:
+    """A quantity from the sums over games of its numerator and denominator.
+
+    Points of few events are those of a rate (`estimates.rate`) times what one of them brings, at most where there was none.
+
+    Raises:
+        InputError: It is a share of nothing.
+    """
     if sums.y == 0:
         raise InputError("a share of points cannot be told where nothing scores")
-    found = estimates.rate(sums, level) if quantity.counts else estimates.ratio(sums, level)
+    if quantity.events and events < 3 * estimates.SMALL:
+        rate = estimates.rate(Sums(sums.n, events, sums.y, 0, 0, 0), level)
+        found = estimates.times(rate, sums.x / events if events else quantity.dearest)
+    else:
+        found = estimates.rate(sums, level) if quantity.counts else estimates.ratio(sums, level)
     found = estimates.times(found, 1 / quantity.unit)
     return estimates.within(found, 0.0, 1.0) if quantity.share else found
 

@@ -21,6 +21,7 @@ import numpy as np
 
 from experiments.measures import Integers, Measures
 from simcore.errors import InputError, nearest, shown
+from simcore.game import get
 from simcore.schema import EXPECT
 from simcore.tomltext import Table as Entry
 from simcore.tomltext import read_toml
@@ -54,6 +55,8 @@ class Quantity:
         unit: What 1 is in the numerator.
         counts: Whether it counts events that may be rare.
         share: Whether it lies between 0 and 1.
+        events: Columns that count the events whose points x sums up, where it does and their prices are known.
+        dearest: The most that one of these events brings.
     """
 
     x: tuple[int, ...]
@@ -61,6 +64,8 @@ class Quantity:
     unit: int
     counts: bool
     share: bool
+    events: tuple[int, ...] = ()
+    dearest: int = 0
 
 
 @dataclass(frozen=True)
@@ -80,25 +85,46 @@ class Line:
 
 def quantities(book: Measures, ruleset: Ruleset, items: Sequence[str]) -> dict[str, Quantity]:
     """Everything that can be expected of games, by key: the measures, their other names, and shares of points by category and item."""
-    found = {each.key: Quantity((each.x,), (each.y,), each.unit, each.counts, each.share) for each in book.measures}
-    found |= {alias: found[key] for alias, key in ALIASES.items() if key in found}
     points = {each.subject: each.x for each in book.measures if each.kind == "item_points"}
+    counts = {each.subject: each.events for each in book.measures if each.events is not None}
     all_points = tuple(points.values())
+    dearest = _dearest(ruleset)
+
+    def events(own: Sequence[str]) -> tuple[tuple[int, ...], int]:
+        known = all(item in dearest for item in own)
+        return (tuple(counts[item] for item in own), max(abs(dearest[item]) for item in own)) if known else ((), 0)
+
+    found = {
+        each.key: Quantity((each.x,), (each.y,), each.unit, each.counts, each.share, *(events([each.subject]) if each.kind == "item_points" else ()))
+        for each in book.measures
+    }
+    found |= {alias: found[key] for alias, key in ALIASES.items() if key in found}
     schema = ruleset.schema
     category = {key: item.category for key, item in schema.points.items()} | {key: item.category for key, item in schema.counted.items()}
     for key in schema.categories:
-        own = tuple(points[item] for item in items if category.get(item) == key)
+        own = [item for item in items if category.get(item) == key]
         if own:
-            found[f"{key}_points_share"] = Quantity(own, all_points, 1, False, True)
+            found[f"{key}_points_share"] = Quantity(tuple(points[item] for item in own), all_points, 1, False, True, *events(own))
     for item in items:
-        found.setdefault(f"{item}_points_share", Quantity((points[item],), all_points, 1, False, True))
+        found.setdefault(f"{item}_points_share", Quantity((points[item],), all_points, 1, False, True, *events([item])))
     return found
 
 
+def _dearest(ruleset: Ruleset) -> dict[str, int]:
+    """The most that one event of each priced item brings: its price, with the dearest of those that may be added to it."""
+    parts = get(ruleset.schema.key).account.parts(ruleset)
+    return {key: price + max((ruleset.points[part] for part in parts.get(key, ())), default=0) for key, price in ruleset.points.items()}
+
+
 def terms(wanted: Sequence[Quantity], rows: Integers) -> Integers:
-    """Numerator and denominator of each quantity by turns, int64[games, 2·quantities], of the games' vectors; shares are of points without their signs."""
-    sides = [(each, columns) for each in wanted for columns in (each.x, each.y)]
-    return np.stack([(np.abs(rows[:, columns]) if each.share else rows[:, columns]).sum(axis=1) for each, columns in sides], axis=1)
+    """Numerator, denominator and events of each quantity, int64[games, 3, quantities], of the games' vectors; shares are of points without their signs."""
+
+    def summed(each: Quantity, columns: tuple[int, ...]) -> Integers:
+        found: Integers = (np.abs(rows[:, columns]) if each.share else rows[:, columns]).sum(axis=1)
+        return found
+
+    sides = [(each.x, each.y, each.events) for each in wanted]
+    return np.stack([[summed(each, side[kind]) for each, side in zip(wanted, sides, strict=True)] for kind in range(3)]).transpose(2, 0, 1)
 
 
 def read_expectations(path: str | Path, known: Sequence[str]) -> list[Line]:

@@ -10,15 +10,15 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from experiments.blocks import summed
-from experiments.check import estimate_of, verdict_of
-from experiments.estimates import LEVEL, Sums
+from experiments.check import estimate_of, sums_of, verdict_of
+from experiments.estimates import LEVEL
 from experiments.expect import ALIASES, Quantity, quantities, terms
 from experiments.ledger import Integers, Ledger
 from experiments.lint import rarer_pairs, rarity_in_hands
@@ -41,6 +41,8 @@ INVERSION: Final = 1e6
 CHANGE: Final = 0.05
 """What a changed price costs, to decide between tables that serve equally well; a hundredth of it for each point."""
 STATE: Final = "state.json"
+SLIGHT: Final = 1e-3
+"""What the other goals count for where one is looked at for itself."""
 FRONT: Final = 12
 """Tables of the front that are told, at most."""
 
@@ -134,18 +136,38 @@ class Search:
         for worth in list(self.task.candidates.values())[place]:
             yield (*prices[:place], worth, *prices[place + 1 :])
 
+    def look_aside(self) -> None:
+        """Also tries what serves each goal for itself, so that the front of goals in conflict reaches from one to the other."""
+        for goal in self.task.goals:
+            goals = tuple(each if each is goal else replace(each, weight=SLIGHT * each.weight) for each in self.task.goals)
+            alone = replace(self, task=replace(self.task, goals=goals), trials={})
+            alone.trials = {prices: alone.judged(prices, trial.values) for prices, trial in self.trials.items()}
+            alone.best()
+            self.trials = {prices: self.judged(prices, trial.values) for prices, trial in alone.trials.items()}
+
     def front(self) -> list[Trial]:
-        """Tables of which none is at least as good in every goal and in the number of changes, and better in one: the best of them first."""
-        sound = [trial for trial in self.trials.values() if trial.cost < INVERSION]
-        sound.sort(key=lambda trial: (trial.cost, trial.changes))
-        found: list[Trial] = []
+        """Tables of which none is at least as good in every goal and in the number of changes, and better in one.
+
+        Of many those that are told are the best one, the nearest to each goal, and then always the one that is furthest from all of them; in the order
+        of the first goal.
+        """
+        sound = sorted((trial for trial in self.trials.values() if trial.cost < INVERSION), key=lambda trial: (trial.cost, trial.changes))
+        whole: list[Trial] = []
+        points = np.empty((0, len(self.task.goals) + 1))
         for trial in sound:
-            point = (*trial.misses, trial.changes)
-            if not any(all(a <= b for a, b in zip((*other.misses, other.changes), point, strict=True)) for other in found):
-                found.append(trial)
-            if len(found) == FRONT:
-                break
-        return found
+            point = np.array([*trial.misses, trial.changes])
+            if not (points <= point).all(axis=1).any():
+                keep: np.ndarray = ~np.asarray((point <= points).all(axis=1))
+                whole = [*(each for each, kept in zip(whole, keep, strict=True) if kept), trial]
+                points = np.vstack([points[keep], point])
+        if not whole:
+            return []
+        size = points.max(axis=0) - points.min(axis=0)
+        scaled = points / np.where(size > 0, size, 1.0)
+        chosen = list(dict.fromkeys([0, *points[:, :-1].argmin(axis=0).tolist()]))
+        while len(chosen) < min(FRONT, len(whole)):
+            chosen.append(int(np.abs(scaled[:, None] - scaled[chosen]).sum(axis=2).min(axis=1).argmax()))
+        return sorted((whole[place] for place in chosen), key=lambda trial: trial.misses)
 
 
 def _values(task: Task, ledger: Ledger, table: Mapping[str, int], deals: int, loose: Mapping[str, int]) -> tuple[float, ...]:
@@ -207,7 +229,7 @@ def tune(path: str | Path, state: Path | None = None, threads: int | None = None
         (``key``, ``low``, ``high``, ``weight``), ``winner`` (canonical), ``tables``: the winner first, then the first table and the runners-up, each with
         ``ruleset``, ``changes`` (key to was and is), ``searched`` (values on the block that was searched on) and ``confirmed`` (by goal the ``estimate``
         from fresh games, its ``miss``, and the ``verdict``: ``reached``, ``missed``, ``undecided``; corrected for all tables and goals); and ``front``:
-        tables of which none is better in all goals and in the number of changes, each with ``ruleset``, ``changes``, ``values``, ``misses``.
+        tables of which none is better in all goals and in the number of changes (`Search.front`), each with ``ruleset``, ``changes``, ``values``, ``misses``.
 
     Raises:
         InputError: The file has a mistake.
@@ -226,6 +248,8 @@ def tune(path: str | Path, state: Path | None = None, threads: int | None = None
             break
         current = best[-1].prices
         _write_state(state, {"digest": digest, "current": current, "played": list(played.items())})
+    if len(task.goals) > 1 and any(best[-1].misses):
+        search.look_aside()
     search.trials |= {prices: search.judged(prices, values) for prices, values in played.items()}
     finalists = list(dict.fromkeys([_start(task), min(played, key=lambda prices: search.trial(prices).cost), *(trial.prices for trial in reversed(best))]))
     finalists = finalists[: 2 + task.runners_up]
@@ -324,7 +348,7 @@ def _confirmed(
         return terms(own, book.vectors(batch))
 
     def reduce(arms: list[Integers]) -> list[Integers]:
-        return [whole for arm in arms for whole in products([arm[:, 0::2].astype(np.int64), arm[:, 1::2].astype(np.int64)])]
+        return [whole for arm in arms for whole in products([arm[:, kind].astype(np.int64) for kind in range(3)])]
 
     sums, _ = summed(tables, range(task.games, task.games + task.confirm), vectors, reduce, threads, progress)
     level = 1 - (1 - LEVEL) / (len(tables) * len(own))
@@ -332,8 +356,7 @@ def _confirmed(
     for total, product in zip(sums[::2], sums[1::2], strict=True):
         values = {}
         for m, (goal, quantity) in enumerate(zip(task.goals, own, strict=True)):
-            parts = Sums(task.confirm, *(int(value) for value in (*total[:, m], product[0, 0, m], product[0, 1, m], product[1, 1, m])))
-            estimate = estimate_of(quantity, parts, level)
+            estimate = estimate_of(quantity, *sums_of(task.confirm, total[:, m], product[:, :, m]), level)
             # A number to come close to is reached within one unit of a miss.
             slack = goal.unit if goal.low == goal.high else 0.0
             verdict = {"pass": "reached", "fail": "missed"}.get(verdict_of(estimate, goal.low - slack, goal.high + slack), "undecided")

@@ -62,6 +62,7 @@ def play_made(table: Table, dealer: int, deck: Sequence[int], scores: Sequence[i
     engine: Any = table.engine
     views, hidden, works, moves = np.zeros(1, VIEW), np.zeros(1, HIDDEN), np.zeros(2, WORK), np.zeros(1, MOVE)
     hidden["decisions"][0], hidden["params"][0] = engine.addresses.ravel(), engine.params
+    hidden["told"] = engine.told.ctypes.data
     hidden["works"][0] = works.ctypes.data + WORK.itemsize * np.arange(2)
     views["dealer"], views["deal"], views["scores"], views["boxes"] = dealer, 1, scores, boxes
     hidden["deck"][0], hidden["first"] = deck, 1 - dealer

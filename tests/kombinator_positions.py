@@ -17,8 +17,9 @@ from simcore.cards import Pack
 from simcore.compiled import hash_of, kernel
 from simcore.game import checker, get, schema
 from simcore.games.kombinator import names
+from simcore.games.kombinator.bout import ask, play_bout
 from simcore.games.kombinator.legal import FAULTS
-from simcore.games.kombinator.play import ask, choose_leader, deal_ending, end_deal, play_bout, winners
+from simcore.games.kombinator.play import choose_leader, deal_ending, end_deal, winners
 from simcore.games.kombinator.rows import SCORE
 from simcore.games.kombinator.rules import pack
 from simcore.games.kombinator.splits import default_split
@@ -132,9 +133,7 @@ def _shed_defence(view, rules, params, work, move):  # type: ignore[no-untyped-d
 _FIELDS = ("cards", "order", "dump", "beats", "beaters", "take", "n_parts", *(f"{name}{i}" for i in range(MAX_PARTS) for name in ("kind", "part")))
 _WHATEVER = Param(0, -(2**63), 2**63 - 1, "")
 SCRIPTED = Strategy("plays what its parameters say", {"attack": _scripted_attack, "defend": _scripted_defence}, dict.fromkeys(_FIELDS, _WHATEVER))
-SHED = Strategy(
-    "sheds single cards, highest first, by turns", {"attack": _shed_attack, "defend": _shed_defence}, {"circle": Param(0, 0, 1, "take for ever")}
-)
+SHED = Strategy("sheds single cards, highest first, by turns", {"attack": _shed_attack, "defend": _shed_defence}, {"circle": Param(0, 0, 1, "take for ever")})
 
 
 @cache
@@ -246,6 +245,7 @@ class Bench:
         scripted, _, splitter = _addresses()
         self.hidden["decisions"][0, : 2 * n] = scripted * n
         self.hidden["splitter"] = splitter
+        self.hidden["told"] = self.rules.ctypes.data
         self.hidden["split_work"] = self.works.ctypes.data + WORK.itemsize * n
         self.hidden["works"][0, :n] = self.works.ctypes.data + WORK.itemsize * np.arange(n)
         self.hidden["params"][0, :n] = self.params.ctypes.data + self.params.itemsize * np.arange(n)

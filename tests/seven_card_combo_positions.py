@@ -84,6 +84,7 @@ class Bench:
         for seat, name in enumerate(strategies or [SCRIPT] * players):
             self.seat_player(seat, name)
         self.hidden["works"][0, :players] = self.work.ctypes.data + WORK.itemsize * np.arange(players)
+        self.hidden["told"] = self.rules.ctypes.data
         deal(self.view, self.hidden)
 
     def seat_player(self, seat: int, name: str) -> None:

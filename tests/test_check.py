@@ -87,12 +87,32 @@ def test_verdicts_are_wrong_no_more_often_than_promised(truth: float, right: str
                 more = max(2_000, games)
                 wins, games = wins + int(rng.binomial(more, truth)), games + more
                 if verdict == "undecided":
-                    verdict = verdict_of(estimate_of(quantity, Sums(games, wins, games, wins, wins, games), look_level(0.95, 2, look)), 0.48, 0.52)
+                    verdict = verdict_of(estimate_of(quantity, Sums(games, wins, games, wins, wins, games), wins, look_level(0.95, 2, look)), 0.48, 0.52)
             verdicts.append(verdict)
         wrong += any(verdict not in (right, "undecided") for verdict in verdicts)
         decided += verdicts.count(right)
     assert wrong <= binom.isf(1e-6, 600, 0.05)
     assert decided > 1_000 if right == "pass" else decided > 100
+
+
+@pytest.mark.parametrize("rate", [2e-5, 3e-4])
+def test_points_of_rare_events_are_not_taken_for_none(rate: float) -> None:
+    """Each game brings 30 points, an event in `rate` of them 20 more; a promise of half their true share is hardly ever found kept."""
+    rng = np.random.default_rng(11)
+    quantity, kept, games = Quantity((0,), (1,), 1, False, True, (2,), 20), 0, 4_000
+    truth = 20 * rate / (30 + 20 * rate)
+    for _ in range(2_000):
+        events = int(rng.binomial(games, rate))
+        x, y = 20 * events, 30 * games + 20 * events
+        estimate = estimate_of(quantity, Sums(games, x, y, 20 * x, 50 * x, 900 * games + 1_600 * events), events, 0.95)
+        assert estimate.high > 0
+        kept += verdict_of(estimate, 0.0, truth / 2) == "pass" or verdict_of(estimate, truth, 1.0) == "fail"
+    assert kept <= binom.isf(1e-6, 2_000, 0.05)
+
+
+def test_what_never_came_up_keeps_no_promise_by_that(tmp_path: Path) -> None:
+    (line,) = checked(tmp_path, "absolute_force_points_share = { max = 0.00001 }\n")["lines"]
+    assert line["verdict"] == "undecided" and line["interval"][1] > 0.00001
 
 
 def test_findings_are_counted(tmp_path: Path) -> None:

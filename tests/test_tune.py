@@ -12,7 +12,7 @@ import pytest
 import cli
 import simcore
 from experiments import tune as tuning
-from experiments.tune import tune, tune_into
+from experiments.tune import FRONT, tune, tune_into
 from experiments.tune_file import Goal, read_task
 from simcore.errors import InputError
 
@@ -81,7 +81,8 @@ def test_conflicting_goals_leave_a_front(tmp_path: Path) -> None:
     """Longer games and more points a deal exclude each other."""
     found = tuned(tmp_path, "kombinator", "deals_per_game = { min = 12 }\npoints_per_deal = { min = 30 }", 'vary = ["pair", "small_row"]')
     front = [(*each["misses"].values(), each["changes"]) for each in found["front"]]
-    assert len(front) > 3
+    assert 3 < len(front) <= FRONT
+    assert front[0][0] == 0 < front[0][1] and front[-1][1] == 0 < front[-1][0], "from one goal to the other"
     for point in front:
         assert not any(other != point and all(a <= b for a, b in zip(other, point, strict=True)) for other in front)
 
