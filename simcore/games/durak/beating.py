@@ -63,19 +63,13 @@ def cover_all(cards: int, usable: int, view: Any, move: Any) -> bool:
         card = highest(coloured)
         rest &= ~(1 << card)
         usable = _pair(1 << card, view.plain_joker, usable, move)
-    if popcount(rest) > popcount(usable & view.trumps) or rest & view.plain_joker & ~_beaten(view):
+    if popcount(rest) > popcount(usable & view.trumps) or (rest & view.plain_joker and view.plain_beaters == 0):
         return False
     while rest:
         card = highest(rest)
         rest &= ~(1 << card)
         usable = _pair(1 << card, usable & view.trumps, usable, move)
     return True
-
-
-@inlined
-def _beaten(view: Any) -> int:
-    """The plain joker, where anything beats it."""
-    return view.plain_joker if view.plain_beaters else 0
 
 
 @inner

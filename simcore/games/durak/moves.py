@@ -97,12 +97,6 @@ def attack_with(card: int, cards: int, view: Any, rules: Any) -> int:
     return bit | fitting(cards & view.allowed & of_rank(card >> 2) & ~bit, view.room - 1, view)
 
 
-@inner
-def last_two(view: Any) -> bool:
-    """Whether two players are left in the deal."""
-    return view.players - popcount(view.out) == 2
-
-
 # --- any legal move -----------------------------------------------------------------------------------------------------------------------
 
 
