@@ -88,7 +88,7 @@ def check(
     table = Table(ruleset, lineup, players, seed)
     book = Measures(table)
     known = quantities(book, ruleset, table.game.items)
-    lines = read_expectations(path, list(known))
+    lines = read_expectations(path, known)
     tested = [_Tested(line, known[line.key], place) for place, line in enumerate(each for each in lines if each.key not in COUNTS)]
     if tested:
         _play(table, book, tested, games, level, threads, progress)

@@ -118,10 +118,7 @@ def compare(
     events = [each.x if each.events is None else each.events for each in chosen]
 
     def reduce(vectors: list[Integers]) -> list[Integers]:
-        quarters = [
-            [vector[:, columns] for vector in pair for columns in (over, under, events)]
-            for pair in zip(vectors[::2], vectors[1::2], strict=True)
-        ]
+        quarters = [[vector[:, columns] for vector in pair for columns in (over, under, events)] for pair in zip(vectors[::2], vectors[1::2], strict=True)]
         if len(quarters) > 1:
             quarters.append([np.sum([each[place] for each in quarters], axis=0) for place in range(6)])
         return [whole for each in quarters for whole in products(each)]
@@ -177,9 +174,7 @@ def pair_of(measure: Measure, games: int, total: Integers, product: Integers, pr
     events = None
     if measure.events is not None:
         events = Pair.of(games, total[counted], product[np.ix_(counted, counted)], counts=True)
-    return Pair.of(
-        games, total[own], product[np.ix_(own, own)], unit=measure.unit, counts=measure.counts, events=events, prices=(prices[0], prices[1])
-    )
+    return Pair.of(games, total[own], product[np.ix_(own, own)], unit=measure.unit, counts=measure.counts, events=events, prices=(prices[0], prices[1]))
 
 
 def rows_of(measures: Sequence[Measure], pairs: Sequence[Pair], margin: Margin | None, level: float, seconds: float) -> list[dict[str, Any]]:

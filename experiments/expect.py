@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -127,12 +127,12 @@ def terms(wanted: Sequence[Quantity], rows: Integers) -> Integers:
     return np.stack([[summed(each, side[kind]) for each, side in zip(wanted, sides, strict=True)] for kind in range(3)]).transpose(2, 0, 1)
 
 
-def read_expectations(path: str | Path, known: Sequence[str]) -> list[Line]:
+def read_expectations(path: str | Path, known: Mapping[str, Quantity]) -> list[Line]:
     """The lines of the table ``[expect]`` of a file.
 
     Args:
         path: The ruleset's file.
-        known: Keys of quantities.
+        known: The quantities, by key.
 
     Raises:
         InputError: The file has no such table, or a line of it is wrong; it names the line.
@@ -144,13 +144,13 @@ def read_expectations(path: str | Path, known: Sequence[str]) -> list[Line]:
     table = page.table(EXPECT)
     if not table.data:
         raise table.error(f"the table [{EXPECT}] is empty")
-    return [_line(table, key, [*known, *COUNTS]) for key in table.data]
+    return [_line(table, key, known) for key in table.data]
 
 
-def _line(table: Entry, key: str, known: Sequence[str]) -> Line:
-    if key not in known:
-        kinds = f"measures of 'simcore compare', shares of points such as {known[-len(COUNTS) - 1]}, and {', '.join(COUNTS)}"
-        raise table.error(f"nothing is called {shown(key)}; there are {kinds}.{nearest(key, known)}", key)
+def _line(table: Entry, key: str, known: Mapping[str, Quantity]) -> Line:
+    if key not in known and key not in COUNTS:
+        kinds = f"measures of 'simcore compare', shares of points such as {list(known)[-1]}, and {', '.join(COUNTS)}"
+        raise table.error(f"nothing is called {shown(key)}; there are {kinds}.{nearest(key, [*known, *COUNTS])}", key)
     value = table.data[key]
     if key in COUNTS:
         if isinstance(value, bool) or not isinstance(value, int) or value < 0:
@@ -165,4 +165,6 @@ def _line(table: Entry, key: str, known: Sequence[str]) -> Line:
     low, high = (-math.inf if ends[0] is None else ends[0], math.inf if ends[1] is None else ends[1])
     if wrong or not low < high:
         raise table.error(f"{key} is a range such as [0.48, 0.52], {{ min = 6 }} or {{ max = 9 }}, got {shown(value)}", key)
+    if known[key].share and (low > 1 or high < 0):
+        raise table.error(f"{key} lies between 0 and 1, got {shown(value)}", key)
     return Line(key, float(low), float(high))

@@ -61,9 +61,7 @@ def plan_comparison(
         ``a``, ``b``, ``pilot``, ``power``, ``level`` and ``measures``: for each ``measure``, ``kind``, ``subject``, ``margin``, ``spread``,
         ``to_find``, ``to_equate`` (games), and ``seconds`` for the greater of the two. What did not vary in the pilot has None.
     """
-    found = compare(
-        a, b, panel, pilot, players=players, seed=seed, margin=margin, measures=measures, level=level, threads=threads, progress=progress
-    )
+    found = compare(a, b, panel, pilot, players=players, seed=seed, margin=margin, measures=measures, level=level, threads=threads, progress=progress)
     family = max(1, sum(row["doubt"] is not None for row in found["measures"]))
     alpha = (1 - level) / family
     z = estimates.z_quantile
@@ -76,8 +74,7 @@ def plan_comparison(
             to_equate = max(2, math.ceil(((z(1 - 2 * alpha) + z(POWER)) * unit) ** 2))
             seconds = max(to_find, to_equate) * found["seconds"] / pilot
         rows.append(
-            {key: row[key] for key in ("measure", "kind", "subject", "margin", "spread")}
-            | {"to_find": to_find, "to_equate": to_equate, "seconds": seconds}
+            {key: row[key] for key in ("measure", "kind", "subject", "margin", "spread")} | {"to_find": to_find, "to_equate": to_equate, "seconds": seconds}
         )
     return {"a": found["a"], "b": found["b"], "pilot": pilot, "power": POWER, "level": level, "measures": rows}
 

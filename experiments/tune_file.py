@@ -22,7 +22,7 @@
     [limits]
     vary = ["pair", "triple"]      # the only prices that may change; all that occur without it
     fix = ["superblow"]            # prices that may not
-    ranges = { pair = [1, 9] }     # from and to; otherwise from 1 to twice the price and 5 more
+    ranges = { pair = [1, 9] }     # from and to; otherwise from 1 to twice the price, or the game's own if that is more, and 5 more
     multiples = { superblow = 5 }  # prices that are multiples of something
     changes = 6                    # prices that may change at most
     no_inversions = true           # within a category what is rarer in hands is never worth less
@@ -44,16 +44,14 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from simcore.errors import InputError, nearest, shown
 from simcore.game import checker
+from simcore.ruleset import Ruleset, default
 from simcore.schema import MOST_POINTS, written
 from simcore.tomltext import Table as Entry
 from simcore.tomltext import read_toml
-
-if TYPE_CHECKING:
-    from simcore.ruleset import Ruleset
 
 NUMBERS: Final = {"players": (None, 1), "seed": (1, 0), "games": (4_000, 100), "confirm": (20_000, 100), "runners_up": (2, 0)}
 """Whole numbers of [tune]: what they are without a word, and the least."""
@@ -303,6 +301,13 @@ def _ends(table: Entry, key: str, value: Any) -> tuple[float, float]:
     return float(ends[0]), float(ends[1])
 
 
+def _usual(now: int, own: int) -> list[int]:
+    """Where a price may lie that has no range: up to twice of what it is or of what the game itself pays, whichever is more, and 5 more."""
+    sign = -1 if (own or now) < 0 else 1
+    least, most = int(bool(now or own)), 2 * max(sign * now, sign * own, 0) + 5
+    return [least, most] if sign > 0 else [-most, -least]
+
+
 def _candidates(limits: Entry, ruleset: Ruleset) -> dict[str, tuple[int, ...]]:
     """The values of each price that may change; its present one is always among them."""
     ranges, multiples = (limits.take(key, dict, {}) for key in ("ranges", "multiples"))
@@ -318,7 +323,7 @@ def _candidates(limits: Entry, ruleset: Ruleset) -> dict[str, tuple[int, ...]]:
         now = ruleset.points[key]
         ends, step = ranges.get(key), multiples.get(key, 1)
         if ends is None:
-            ends = [1, 2 * now + 5] if now > 0 else [2 * now - 5, -1] if now < 0 else [0, 5]
+            ends = _usual(now, default(ruleset.schema).points[key])
         whole = isinstance(ends, list) and len(ends) == 2 and all(isinstance(end, int) and not isinstance(end, bool) for end in ends)
         if not (whole and -MOST_POINTS <= ends[0] <= ends[1] <= MOST_POINTS):
             limit = f"between -{MOST_POINTS} and {MOST_POINTS}"

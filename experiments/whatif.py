@@ -131,9 +131,7 @@ def _stored(run: Run, game: Game, seats: int) -> tuple[Deals, dict[int, Integers
     return stored, {first: stored.first[start:] for first, start in zip(run.batches, np.searchsorted(games["game"], run.batches), strict=True)}
 
 
-def _rescore(
-    run: Run, first: int, prices: Prices, values: list[int], points: Integers, at: Integers, change: Integers
-) -> tuple[Integers, int]:
+def _rescore(run: Run, first: int, prices: Prices, values: list[int], points: Integers, at: Integers, change: Integers) -> tuple[Integers, int]:
     """Scores the rows of one batch by other prices.
 
     Args:

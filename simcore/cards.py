@@ -88,9 +88,7 @@ class Pack:
         plain = text.strip().replace("10", "T")
         number = self._numbers.get(plain[:-1].upper() + plain[-1:].lower())
         if number is None:
-            raise InputError(
-                f"no card {text!r} in this pack: a card is a rank out of {self.ranks} and a suit out of {SUITS}, such as {self.texts[0]!r}"
-            )
+            raise InputError(f"no card {text!r} in this pack: a card is a rank out of {self.ranks} and a suit out of {SUITS}, such as {self.texts[0]!r}")
         return number
 
     def mask(self, texts: Iterable[str]) -> int:

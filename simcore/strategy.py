@@ -259,9 +259,7 @@ def _check_decisions(strategy: Strategy, game: Game, where: str) -> None:
         given = tuple(inspect.signature(function).parameters)
         if given != ARGUMENTS:
             line = function.__code__.co_firstlineno
-            raise InputError(
-                f"{where}, line {line}: the decision '{name}' takes ({', '.join(given)}), but must take ({', '.join(ARGUMENTS)})"
-            )
+            raise InputError(f"{where}, line {line}: the decision '{name}' takes ({', '.join(given)}), but must take ({', '.join(ARGUMENTS)})")
 
 
 def _read_params(text: str | None, strategy: Strategy, shown: str) -> dict[str, int]:

@@ -16,7 +16,6 @@ from simcore.compiled import inner
 from simcore.games.kombinator.choices import attack_at_random, defend_at_random
 from simcore.games.kombinator.combinations import (
     ACES,
-    ALL_CARDS,
     ASSEMBLY,
     COURT,
     DUMP,
@@ -24,13 +23,12 @@ from simcore.games.kombinator.combinations import (
     MARRIAGE,
     ONE_SUIT,
     PAIR,
-    SIX_OF_SPADES,
     SMALL_ROW,
     SUPERBLOW,
     is_force,
     points_of,
 )
-from simcore.games.kombinator.legal import beaters, is_jackpot, may_dump, may_order, may_take
+from simcore.games.kombinator.legal import is_jackpot, may_dump, may_order, may_take
 from simcore.games.kombinator.moves import (
     beat_with,
     best_assembly,
@@ -49,6 +47,7 @@ from simcore.games.kombinator.moves import (
 from simcore.games.kombinator.splits import best_within, declare, declare_part
 from simcore.games.kombinator.view import INVULNERABLE, NO_ORDER, REINFORCED, STAGES
 from simcore.strategy import Param, Strategy
+from strategies.kombinator_odds import SURE, chance, given_away, order_price, prospect, unseen
 from strategies.kombinator_tactics import (
     attack_for_points,
     best_cover,
@@ -62,10 +61,6 @@ from strategies.kombinator_tactics import (
     most_points_without_order,
     stake,
 )
-
-# Chances and values of `counter` are whole numbers of 1024ths.
-_SURE: Final = 1024
-
 
 # --- random ---------------------------------------------------------------------------------------------------------------------------------
 
@@ -282,113 +277,15 @@ blocker = Strategy("Beats whenever it can, to lead.", {"attack": blocker_attack,
 
 
 @inner
-def unseen(view: Any) -> int:
-    """Cards that may be in any hand whose cards are not known: not seen here, on the table, in the pile, in a known hand, or under the stock."""
-    cards = ALL_CARDS & ~(view.hand | view.discard | view.attack)
-    for seat in range(view.players):
-        cards &= ~view.known[seat]
-    if view.stock_size > 0 and view.turned >= 0:
-        cards &= ~(1 << view.turned)
-    return cards
-
-
-@inner
-def could_beat(cards: int, holder: int, view: Any) -> bool:
-    """Whether somebody who held all of ``holder`` could beat ``cards``, each with its own card (K-40).
-
-    In one suit whatever beats a card beats all lower ones, so cards are served from the highest down by any beater; those left need a trump each.
-    """
-    left_over = 0
-    for i in range(4):
-        # The trump suit first: what it needs for itself is not there for other suits.
-        suit = (view.trump + i) & 3
-        rest = cards & (0x111111111 << suit)
-        while rest:
-            card = _highest(rest)
-            rest &= ~(1 << card)
-            higher = holder & (0x111111111 << suit) & (-2 << card)
-            if higher:
-                holder &= ~(higher & -higher)
-            elif suit == view.trump:
-                return False
-            else:
-                left_over += 1
-    return popcount(holder & view.trump_cards) >= left_over
-
-
-@inner
-def _highest(cards: int) -> int:
-    while cards & (cards - 1):
-        cards &= cards - 1
-    return lowest(cards)
-
-
-@inner
-def chance(cards: int, pool: int, view: Any) -> int:
-    """Chance (in 1024ths) that the defender cannot beat ``cards``, when the cards of it that nobody has seen are any of ``pool``.
-
-    Exact where it is certain either way; between, as if each attacking card met a hand of its own.
-    """
-    known = view.known[view.defender]
-    if not could_beat(cards, pool | known, view):
-        return _SURE
-    hidden = view.sizes[view.defender] - popcount(known)
-    size = popcount(pool)
-    if hidden >= size or could_beat(cards, known, view):
-        return 0
-    beaten = _SURE
-    rest = cards
-    while rest:
-        card = lowest(rest)
-        rest &= rest - 1
-        if beaters(card, known, view.trump, view.trump_cards) == 0:
-            others = size - popcount(beaters(card, pool, view.trump, view.trump_cards))
-            none = _SURE
-            for i in range(hidden):
-                none = none * max(0, others - i) // (size - i)
-            beaten = beaten * (_SURE - none) // _SURE
-    return _SURE - beaten
-
-
-@inner
-def given_away(cards: int, view: Any, rules: Any) -> int:
-    """What playing ``cards`` costs `counter` later (1024ths of a point).
-
-    While the stock lasts high cards and trumps beat. After that court cards that stay behind cost points, the six of spades may become a jackpot, and
-    an empty hand ends the deal.
-    """
-    cost = card_cost(cards, view.trump_cards) * 16 * rules.points[PAIR]
-    if view.stock_size > 0:
-        return cost
-    cost -= 512 * court_points(cards, rules)
-    if cards == view.hand:
-        return cost - 2048 * rules.points[PAIR]
-    return cost + 256 * rules.points[JACKPOT] * (cards >> SIX_OF_SPADES & 1)
-
-
-@inner
-def order_price(view: Any, rules: Any) -> int:
-    """What an order is worth when it is kept (1024ths): nothing when the stock, and the order with it, is about to run out."""
-    return _SURE * rules.points[PAIR] if view.stock_size > rules.hand_size else 0
-
-
-@inner
-def prospect(points: int, sure: int, cards: int, view: Any, rules: Any) -> int:
-    """What an attack is worth (1024ths): its points and the lead (a pair's worth) where it holds, the lead lost where it does not."""
-    lead = rules.points[PAIR]
-    return sure * (points + lead) - (_SURE - sure) * lead - given_away(cards, view, rules)
-
-
-@inner
 def _weigh(option: int, points: int, cards: int, covered: bool, orders: bool, pool: int, view: Any, rules: Any, work: Any) -> None:
     """Enter an attack, with the order that suits it (where ``orders``), as the best so far in ``work.memory`` (1 value, 2 option, 3 order) if it is."""
-    if prospect(points + court_points(cards, rules), _SURE, cards, view, rules) <= work.memory[1]:
+    if prospect(points + court_points(cards, rules), SURE, cards, view, rules) <= work.memory[1]:
         return
-    sure = _SURE if covered else chance(cards, pool, view)
+    sure = SURE if covered else chance(cards, pool, view)
     _enter(prospect(points, sure, cards, view, rules), option, NO_ORDER, work)
     if orders:
         price = order_price(view, rules)
-        _enter(prospect(points, _SURE, cards, view, rules) - price, option, INVULNERABLE, work)
+        _enter(prospect(points, SURE, cards, view, rules) - price, option, INVULNERABLE, work)
         _enter(prospect(points + court_points(cards, rules), sure, cards, view, rules) - price, option, REINFORCED, work)
 
 
@@ -429,7 +326,7 @@ def counter_attack(view: Any, rules: Any, params: Any, work: Any, move: Any) -> 
     if orders:
         points = best_assembly(view, rules, work)
         if points >= 0:  # there is one; where a price of pairs below 0 makes orders a burden, even none would look good
-            _enter(_SURE * points - order_price(view, rules), _ASSEMBLES, NO_ORDER, work)
+            _enter(SURE * points - order_price(view, rules), _ASSEMBLES, NO_ORDER, work)
     return _play(work.memory[2], work.memory[3], view, work, move)
 
 
@@ -451,11 +348,11 @@ def counter_defend(view: Any, rules: Any, params: Any, work: Any, move: Any) -> 
     lead = rules.points[PAIR]
     best, most = -1, 0
     for i in range(study_defence(view, rules, work)):
-        value = _SURE * (defence_points(i, rules, work) + stake(view, rules) + lead) - given_away(work.defence_cards[i], view, rules)
+        value = SURE * (defence_points(i, rules, work) + stake(view, rules) + lead) - given_away(work.defence_cards[i], view, rules)
         if not params.never_order and work.earning[work.defence[i]] >= 0:
             value += order_price(view, rules)
         if is_jackpot(view, view.hand):
-            value += _SURE * rules.points[JACKPOT]
+            value += SURE * rules.points[JACKPOT]
         if value >= most:
             best, most = i, value
     return beat_with(best, work, move) if best >= 0 else give_up(-1, move)

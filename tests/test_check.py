@@ -136,6 +136,7 @@ def test_a_changed_copy_of_the_rules_may_have_expectations(tmp_path: Path) -> No
         ("deals_per_game = [9, 6]", "is a range such as"),
         ("deals_per_game = { from = 6 }", "is a range such as"),
         ("deals_per_game = [true, 9]", "is a range such as"),
+        ("leader_win_share = [1.5, 2]", "lies between 0 and 1"),
         ("dead_items = [0, 1]", "a whole number from 0 on"),
         ("dead_items = -1", "a whole number from 0 on"),
         ("", "is empty"),

@@ -163,6 +163,15 @@ def test_the_present_price_is_always_a_candidate(tmp_path: Path) -> None:
     assert task.candidates["pair"] == (2, 3, 4, 6, 8, 10) and task.candidates["dump"] == (0, 1, 2, 3, 4, 5)
 
 
+def test_what_was_spoiled_can_be_put_right_without_a_range(tmp_path: Path) -> None:
+    """The game's own table pays 17 for a legendary row, and nothing for a dump."""
+    for base in ("kombinator(legendary_row=1)", "kombinator(points.legendary_row=0)"):
+        candidates = read_task(written(tmp_path, base, "deals_per_game = 9")).candidates
+        assert set(range(1, 40)) <= set(candidates["legendary_row"]) and candidates["dump"] == tuple(range(6)) and candidates["pair"] == tuple(range(1, 12))
+    candidates = read_task(written(tmp_path, "seven_card_combo(full_house=4)", "deals_per_game = 9")).candidates
+    assert candidates["full_house"] == (*range(-7, 0), 4) and candidates["seven_flush"][-1] == -1
+
+
 def test_what_is_not_played_at_0_stays_so(tmp_path: Path) -> None:
     """GA9: whether there is big gin is a rule, what it is worth a price."""
     for base, values in (("gin_rummy", {0}), ("gin_rummy(big_gin=2)", set(range(1, 10)))):
