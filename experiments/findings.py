@@ -180,11 +180,11 @@ def _strategies(found: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _sources(found: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The category and the item that most points come from."""
+    """The category and the item that most points come from, where there are several."""
     listed = []
     for kind, entries in (("category", found["categories"]), ("item", found["items"])):
         scoring = [entry for entry in entries if entry["points"]]
-        if scoring:
+        if len(scoring) > 1:  # where nothing else scores, that is the game
             most = max(scoring, key=lambda entry: entry["points"])
             listed.append(_measured(f"most_points_{kind}", "points", most["share"], source=most["key"]))
     return listed
