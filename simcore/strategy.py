@@ -6,6 +6,7 @@ decisions are plain functions that the kernel reaches by address, so a new strat
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import importlib
 import importlib.util
@@ -13,7 +14,8 @@ import inspect
 import itertools
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+import textwrap
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -32,6 +34,8 @@ if TYPE_CHECKING:
     from simcore.game import Game
 
 ARGUMENTS: Final = ("view", "rules", "params", "work", "move")
+KEPT: Final = ARGUMENTS[:3]
+"""What a strategy may read and not write: the kernel goes by the first, and checks moves by it."""
 
 
 @dataclass(frozen=True)
@@ -267,6 +271,20 @@ def _check_decisions(strategy: Strategy, game: Game, where: str) -> None:
         if given != ARGUMENTS:
             line = function.__code__.co_firstlineno
             raise InputError(f"{where}, line {line}: the decision '{name}' takes ({', '.join(given)}), but must take ({', '.join(ARGUMENTS)})")
+        for record, line in _written(function):
+            raise InputError(f"{where}, line {line}: the decision '{name}' writes into {record}, which is the game's: a move goes into move, notes into work")
+
+
+def _written(function: Callable[..., Any]) -> Iterator[tuple[str, int]]:
+    """Records of the game that the lines of a decision assign into, each with its line; what helpers do with them is not seen."""
+    lines, first = inspect.getsourcelines(function)
+    for node in ast.walk(ast.parse(textwrap.dedent("".join(lines)))):
+        if isinstance(node, ast.Attribute | ast.Subscript) and isinstance(node.ctx, ast.Store):
+            whole: ast.expr = node
+            while isinstance(whole, ast.Attribute | ast.Subscript):
+                whole = whole.value
+            if isinstance(whole, ast.Name) and whole.id in KEPT:
+                yield whole.id, first + node.lineno - 1
 
 
 def _read_params(text: str | None, strategy: Strategy, shown: str) -> dict[str, int]:
