@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable
+from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
 
+import polars as pl
 import pytest
-from model.durak import SMALL, SUITS
+from model.durak import JOKERS, is_trump, pack_of, rank_of
 
 import cli
-from simcore.api import rules
+from experiments.frequencies import agreement, frequencies
+from simcore.api import play, rules
 from simcore.errors import InputError
 from simcore.game import frequencies_of
 
@@ -30,26 +34,52 @@ def say(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
     return call
 
 
-def test_hands_are_counted_as_a_plain_count_of_all_of_them() -> None:
-    """All hands of two and of three cards with each card that may be turned up beside them."""
+@pytest.mark.parametrize(("deck", "most"), [("36", 3), ("52", 2), ("54", 2)])
+def test_hands_are_counted_as_a_plain_count_of_all_of_them(deck: str, most: int) -> None:
+    """All hands of one to three cards with each card that may be turned up beside them, which is never a joker."""
     exact = frequencies_of("durak").exact
-    pack = [rank + suit for rank in SMALL for suit in SUITS]
-    for cards in (2, 3):
-        found = {"trump": 0, "top_trump": 0, "two_of_a_rank": 0, "three_of_a_rank": 0}
-        for hand in combinations(pack, cards):
-            alike = cards - len({card[0] for card in hand}) + 1
-            for turned in set(pack) - set(hand):
-                found["trump"] += any(card[1] == turned[1] for card in hand)
-                found["top_trump"] += f"A{turned[1]}" in hand
-                found["two_of_a_rank"] += alike >= 2
-                found["three_of_a_rank"] += alike >= 3
-        counted = exact(rules("durak"), cards)
-        assert {key: counted["items"][key]["count"] for key in found} == found
-        assert sum(count for _, count in counted["points"]) == sum(count for _, count in counted["most_of_a_rank"]) == counted["hands"]
-    with pytest.raises(InputError, match="pack of 36"):
-        exact(rules("durak", deck="52"), 6)
-    with pytest.raises(InputError, match="1 to 35 cards"):
-        exact(rules("durak"), 36)
+    pack = pack_of(deck)
+    for cards in range(1, most + 1):
+        found = dict.fromkeys(("trump", "top_trump", "two_of_a_rank", "three_of_a_rank"), Fraction(0))
+        trumps, hands = Counter[int](), list(combinations(pack, cards))
+        for hand in hands:
+            alike = max(Counter(map(rank_of, hand)).values())
+            beside = [card for card in pack if card not in hand and card not in JOKERS]
+            for trump, times in Counter(card[1] for card in beside).items():
+                share = Fraction(times, len(beside) * len(hands))
+                held = [card for card in hand if is_trump(card, trump)]
+                trumps[len(held)] += share
+                found["trump"] += share * bool(held)
+                found["top_trump"] += share * any(card in JOKERS or (card[0] == "A" and deck != "54") for card in held)
+                found["two_of_a_rank"] += share * (alike >= 2)
+                found["three_of_a_rank"] += share * (alike >= 3)
+        counted = exact(rules("durak", deck=deck), cards)
+        assert {key: Fraction(counted["items"][key]["count"], counted["hands"]) for key in found} == found
+        assert {number: Fraction(count, counted["hands"]) for number, count in counted["points"]} == trumps
+        assert sum(count for _, count in counted["most_of_a_rank"]) == counted["hands"]
+    with pytest.raises(InputError, match=f"1 to {len(pack) - (3 if deck == '54' else 1)} cards"):
+        exact(rules("durak", deck=deck), len(pack))
+
+
+@pytest.mark.parametrize("deck", ["36", "52", "54"])
+def test_hands_that_are_dealt_are_those_that_are_counted(deck: str) -> None:
+    """By the rows of a sample, by formula and by what the kernel tallies for one seat, which also turns jokers back."""
+    ruleset = rules("durak", deck=deck, max_bouts=1)
+    found = frequencies(ruleset, 6, deals=50_000, seed=5)
+    assert found["simulated"]["agreement"]["disagreements"] == []
+    games = 20_000
+    tallies = play(ruleset, ["greedy"] * 3, games=games, seed=6).tallies.filter(seat=1, role="dealt").group_by("item").agg(pl.col("count").sum())
+    counts = dict(tallies.select(pl.col("item").cast(pl.String), "count").iter_rows())
+    items = {key: {"count": counts.get(key, 0)} | {"probability": None} for key in found["items"]}
+    assert agreement(found, {"cards": 6, "hands": games, "items": items}) == []
+
+
+@pytest.mark.parametrize("deck", ["52", "54"])
+def test_a_report_and_lint_come_for_large_packs(say: Say, deck: str) -> None:
+    say("run", "durak", "--set", f"deck={deck}", "--players", "7", "--games", "60", "--strategy", "greedy", "--out", "large")
+    say("report", "large")
+    assert Path("large/report.html").exists()
+    assert json.loads(say("lint", "durak", "--set", f"deck={deck}", "--games", "20", "--strategy", "greedy", "--json"))["ruleset"] == f"durak(deck={deck})"
 
 
 def test_show_and_freq(say: Say) -> None:
