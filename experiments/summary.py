@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -77,7 +77,8 @@ def summary(
         raise ValueError("the run has no finished games yet")
     limits = {column: sorted({_at(table, q) for q in QUANTILES}) for column, table in spread.items()}
     lowest_wins = ruleset.schema.lowest_wins
-    terms = Terms(ruleset, get(ruleset.schema.key).account, tallies)
+    game = get(ruleset.schema.key)
+    terms = Terms(ruleset, game.account, tallies)
     moments = gather(games, deals, tallies, groups, limits, lowest_wins, terms.held, pieces)
     book = _Book(moments, rules, level, lowest_wins, info.get("stopping"))
     found: dict[str, Any] = {
@@ -86,7 +87,7 @@ def summary(
         "run": dict(info) | {"games": moments.n, "wanted": info.get("games"), "deals": moments.total(*DEALS)},
         "ruleset": rules,
         "hands": _hands(frequencies, dealt),
-        "items": book.items(tallies, groups, frequencies),
+        "items": book.items(tallies, groups, frequencies, game.dealt),
         "categories": book.categories(),
         "roles": book.roles(tallies),
         "seats": book.seats(info["strategies"]),
@@ -177,12 +178,22 @@ class _Book:
         tallies: pl.LazyFrame,
         groups: Sequence[int],
         frequencies: Mapping[int, Mapping[str, Any]] | None,
+        dealt: str | None,
     ) -> list[dict[str, Any]]:
-        """One entry for each item of the records, in their order, met or not."""
-        in_hands = next(iter(frequencies.values()))["items"] if frequencies else None
-        return [self._item(key, kinds(tallies, "role"), groups, in_hands) for key in kinds(tallies, "item")]
+        """One entry for each item of the records, in their order, met or not.
 
-    def _item(self, key: str, roles: Sequence[str], groups: Sequence[int], in_hands: Mapping[str, Any] | None) -> dict[str, Any]:
+        What is played, and not merely paid or dealt, is a ``combination``: what hands are searched for, or where that is tallied when they are dealt
+        (in the role ``dealt``) whatever came about otherwise. Without counted hands it is None.
+        """
+        if not frequencies:
+            combinations = None
+        elif dealt:
+            combinations = {column[2] for column in self.counts if column[3] != dealt}
+        else:
+            combinations = set(next(iter(frequencies.values()))["items"])
+        return [self._item(key, kinds(tallies, "role"), groups, combinations) for key in kinds(tallies, "item")]
+
+    def _item(self, key: str, roles: Sequence[str], groups: Sequence[int], combinations: Collection[Hashable] | None) -> dict[str, Any]:
         counts = [column for column in self.counts if column[2] == key]
         points = [column for column in self.points if column[1] == key]
         price, known = self.prices.get(key), self.known.get(key)
@@ -198,7 +209,7 @@ class _Book:
             "category": known["category"] if known else None,
             "price": price,
             "rule": known["rule"] if known else None,
-            "combination": None if in_hands is None else key in in_hands,
+            "combination": None if combinations is None else key in combinations,
             **self._rate(counts),
             "roles": by_role,
             **self._share(points, counts, price or 0),

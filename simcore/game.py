@@ -75,6 +75,7 @@ class Game:
         view_type, rules_type, work_type, move_type: numba types of the records that a decision is given.
         engine: Makes what plays the games of one ruleset, see `simcore.simulate.Engine`.
         account: How tallies become scores; by default what is tallied for a seat is added to its score, and only the number of deals ends a game.
+        dealt: Role of what the hands hold that are dealt, which is chance and nobody's play; None where no such thing is tallied.
     """
 
     key: str
@@ -88,6 +89,7 @@ class Game:
     move_type: Any
     engine: Callable[..., Any]
     account: Account = Account()
+    dealt: str | None = None
 
     @property
     def schema(self) -> Schema:

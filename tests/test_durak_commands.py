@@ -122,6 +122,13 @@ def test_run_report_and_replay(say: Say) -> None:
     assert report["evidence"]["prices"] is None and report["evidence"]["lint"]["findings"]
     assert not [finding for finding in report["findings"] if finding["key"].startswith("most_points")]
     assert sum(item["points"] for item in report["items"]) == done["points_total"]
+    played = {item["key"] for item in report["items"] if item["combination"]}
+    assert played == {item["key"] for item in report["items"] if set(item["roles"]) - {"dealt"}} and "trump" not in played
+    page = Path("one/report.md").read_text("utf-8")
+    most = max((item for item in report["items"] if item["key"] in played), key=lambda item: item["count"])
+    assert f"Of what is played, {most['name']['en']} is the most frequent" in page
+    uses = page.split("Times that each strategy had what is played")[1].split("\n\n")[1]
+    assert "Card thrown in" in uses and "Two of a rank" not in uses
     text = say("replay", "durak", "--game", "7", "--strategy", "greedy")
     assert "A fool is left" in text and "Game over" in text
     lines = say("replay", "pogony", "--game", "7", "--strategy", "greedy", "--format", "jsonl").splitlines()

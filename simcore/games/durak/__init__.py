@@ -38,4 +38,5 @@ GAME = Game(
     work_type=WORK_TYPE,
     move_type=MOVE_TYPE,
     engine=DurakEngine,
+    dealt=names.DEALT,
 )
