@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from commands.options import WHOLE, Per, ruleset_of, shared, table_of
+from commands.options import WHOLE, Per, ruleset_of, shared, table_of, unnamed
 from commands.output import Plain, note, require_new, say, say_json, shown_progress, tell_of_compiling
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def run(
     if precision is not None and first:
         raise click.UsageError("--precision begins with game 0: leave out --first", ctx)
     table = table_of(ruleset_of(game, given["ruleset"], given["settings"]), given["strategies"], given["players"], given["seed"])
-    with _going_on(ctx) as progress:
+    with _going_on(ctx, unnamed(given["strategies"], lang)) as progress:
         if precision is not None:
             done = precise.run_until(table, precision[0], games, given["out"], threads, batch, progress, cluster=cluster)
         else:
@@ -140,10 +140,10 @@ def _tell(done: Run, lang: str, as_json: bool) -> None:
 
 
 @contextmanager
-def _going_on(ctx: click.Context) -> Iterator[Plain]:
+def _going_on(ctx: click.Context, beforehand: str = "") -> Iterator[Plain]:
     """Progress of a run; an interruption ends the command and says how to go on."""
     tell_of_compiling()
-    with shown_progress() as progress:
+    with shown_progress(beforehand) as progress:
         try:
             yield progress
         except KeyboardInterrupt:

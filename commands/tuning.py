@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import click
 
-from commands.options import WHOLE, Lineup, note_turned, ruleset_of, shared
+from commands.options import WHOLE, Lineup, note_turned, ruleset_of, shared, unnamed
 from commands.output import output, require_new, say, say_json, shown_progress, tell_of_compiling
 
 
@@ -141,7 +141,7 @@ def check(ruleset: Path, form: str, last: Path | None, strategies: tuple[str, ..
     path = ruleset if ruleset.exists() else chosen.schema.path
     require_new(out)
     tell_of_compiling()
-    with shown_progress() as progress:
+    with shown_progress(unnamed(strategies, lang)) as progress:
         found = checked(chosen, path, strategies or ("random",), last=before, progress=progress, **given)
     if as_json or form == "json":
         say_json(found, out)
@@ -192,7 +192,7 @@ def sensitivity(
     lineup = strategies or ("random",)
     require_new(out)
     tell_of_compiling()
-    with shown_progress() as progress:
+    with shown_progress(unnamed(strategies, lang)) as progress:
         found = measured(chosen, lineup, by=by, progress=progress, **given)
     if house_rules:
         games = games_each(chosen, given["games"])
