@@ -10,8 +10,10 @@ from model.durak import beats, check_game, pack_of
 from simcore.api import play, rules
 from simcore.errors import InputError
 from simcore.game import schema
+from simcore.games.durak.deck import MAX_CARDS
 from simcore.games.durak.names import DEAL_ENDINGS, ITEMS, LEADS
 from simcore.games.durak.view import ITEMS as NUMBER_OF_ITEMS
+from simcore.records import TALLY
 from simcore.simulate import Table
 
 NONE = ""
@@ -435,6 +437,7 @@ def test_r11_a_match_of_epaulettes_is_cut_off_after_max_deals() -> None:
 def test_r12_a_deal_is_cut_off_after_max_bouts() -> None:
     rows = Table(rules("durak", max_bouts=4), ["random"], 3, seed=1).play(0, 50).deals
     assert set(rows["reason"]) == {DEAL_ENDINGS.index("max_bouts")} and set(rows["bouts"]) == {4} and set(rows["fool"]) == {-1}
+    assert schema("durak").options["max_bouts"].high * MAX_CARDS <= np.iinfo(TALLY["count"]).max  # all cards thrown in by one seat in each bout
 
 
 def test_r13_six_players_with_36_cards_have_no_stock() -> None:

@@ -80,13 +80,20 @@ def test_a_tournament_is_told(lang: str) -> None:
     assert ("Tournament" if lang == "en" else "Турнир") in text
 
 
+@pytest.mark.parametrize("mode", MODES)
+def test_a_table_that_nobody_leaves_is_given_up(mode: str) -> None:
+    """After one bout there is neither a fool nor a winner."""
+    with pytest.raises(InputError, match="1,000 times without one player"):
+        Tournament(rules("durak", max_bouts=1), ["greedy"] * 4, mode=mode).winner()
+
+
 @pytest.mark.parametrize(
     ("ruleset", "given", "told"),
     [
         ("pogony", {}, "epaulettes"),
         ("durak", {"mode": "knokout"}, "Did you mean 'knockout'"),
         ("durak", {"table": 7}, "2 to 6 players, got 7"),
-        ("durak", {"strategies": ["greedy"]}, "at least 2 players, got 1"),
+        ("durak", {"strategies": ["greedy"]}, "2 to 1024 players, got 1"),
         ("durak", {"entry": -1}, "0 or more, got -1"),
     ],
 )

@@ -24,8 +24,11 @@ SMALLEST_TABLE: Final = 2
 LARGEST_TABLE: Final = 6
 DRAW_OF_TABLES: Final = 3
 """Purpose of the random numbers by which tables are drawn (`simcore.chance`)."""
+MOST_PLAYERS: Final = 1024
+MOST_GAMES: Final = 1000
+"""Games of one table before it is given up: by some rules no deal ever has a fool."""
 GAMES_OF_ONE: Final = 1 << 20
-"""Numbers of games that a tournament has for itself, so that no two tournaments meet the same cards."""
+"""Numbers of games that a tournament has for itself, so that no two tournaments meet the same cards: each table takes one player out at least."""
 
 
 @kernel
@@ -50,7 +53,7 @@ class Tournament:
 
         Args:
             ruleset: The rules; a table plays ``deals`` deals.
-            strategies: Of each player, two or more.
+            strategies: Of each player, 2 to 1024.
             table: Players at a table, 2 to 6.
             mode: ``"knockout"``: who was most often the fool of its table goes; ``"winner_advances"``: only who was most often first out stays. Where that is
                 no single player the table is played again.
@@ -66,8 +69,8 @@ class Tournament:
             raise InputError(f"the mode of a tournament is one of {', '.join(MODES)}, got '{mode}'.{nearest(mode, MODES)}")
         if not SMALLEST_TABLE <= table <= LARGEST_TABLE:
             raise InputError(f"a table has {SMALLEST_TABLE} to {LARGEST_TABLE} players, got {table}")
-        if len(strategies) < SMALLEST_TABLE:
-            raise InputError(f"a tournament needs at least {SMALLEST_TABLE} players, got {len(strategies)}")
+        if not SMALLEST_TABLE <= len(strategies) <= MOST_PLAYERS:
+            raise InputError(f"a tournament has {SMALLEST_TABLE} to {MOST_PLAYERS} players, got {len(strategies)}")
         if entry < 0:
             raise InputError(f"the entry is 0 or more, got {entry}")
         self.ruleset, self.strategies, self.table, self.mode, self.entry, self.seed = ruleset, tuple(strategies), table, mode, entry, seed
@@ -86,7 +89,7 @@ class Tournament:
         """The events of tournament ``number``: those of its games, between those of its stages.
 
         Raises:
-            InputError: A strategy does not exist, or the number is out of range.
+            InputError: A strategy does not exist, the number is out of range, or a table was played 1000 times without telling who goes.
             StrategyError: A strategy does not compile, or made a move that the rules forbid.
         """
         return list(self._play(number, told=True))
@@ -102,7 +105,12 @@ class Tournament:
             eliminated: list[int] = []
             for players in tables:
                 out: list[int] | None = [] if len(players) == 1 else None  # a table of one is a bye
+                limit = game + MOST_GAMES
                 while out is None:
+                    if game == limit:
+                        missing = "fool" if self.mode == "knockout" else "first out"
+                        told_of = f"without one player most often {missing}, which {self.ruleset.canonical} seldom or never leaves"
+                        raise InputError(f"a table was played {MOST_GAMES:,} times {told_of}")
                     seats = self._seated(players)
                     if told:
                         first, *events = seats.transcript(game)
