@@ -217,6 +217,7 @@ NEAREST = {
     ("compare", "kombinator", "kombinator", "--strategy", "greedy,"): "line-up",
     ("compare", "kombinator", "kombinator", "--games", "1e9", "--out", "nofolder/x.json"): "nofolder/x.json",
     ("whatif", "nowhere"): "--set pair=4",
+    ("whatif", "nowhere", "--set", "pair=4", "--games", "5"): "add --confirm, or leave out --games",
     ("tournament", "kombinator", "--strategy", "greedy"): "two different strategies",
     ("tournament", "kombinator", "--field", "greedi"): "Did you mean 'greedy'",
     ("replay", "kombinator", "--games", "5:5"): "0:2000",
