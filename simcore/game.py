@@ -105,7 +105,8 @@ def games() -> tuple[str, ...]:
 def require(key: str) -> str:
     """The key itself. Raises InputError where there is no such game."""
     if key not in games():
-        raise InputError(f"there is no game '{key}'; there are: {', '.join(games())}.{nearest(key, games())}")
+        absent = next((f" SIMCORE_GAMES names '{folder}', which is no folder." for folder in FOLDERS if not folder.is_dir()), "")
+        raise InputError(f"there is no game '{key}'; there are: {', '.join(games())}.{nearest(key, games())}{absent}")
     return key
 
 
