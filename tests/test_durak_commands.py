@@ -101,6 +101,8 @@ def test_a_number_may_stand_for_a_choice_of_digits(say: Say) -> None:
 
 def test_what_cannot_be_played_or_priced(say: Say) -> None:
     assert "durak has no point table, so that there is nothing to price" in say("price", "durak", "--games", "10", code=2)
+    Path("goals.toml").write_text('[tune]\nbase = "durak"\n[goals]\nfirst_mover_win_share = 0.5\n')
+    assert "goals.toml: durak has no point table, so that only [compensation] can be tuned" in say("tune", "goals.toml", code=2)
     assert "for 2 players (P1), got 3" in say("run", "pogony", "--players", "3", "--games", "10", "--out", "none", code=2)
     assert "up to 6 players (D3), got 7" in say("run", "durak", "--players", "7", "--games", "10", "--out", "none", code=2)
     assert not Path("none").exists()
@@ -129,8 +131,11 @@ def test_run_report_and_replay(say: Say) -> None:
     assert f"Of what is played, {most['name']['en']} is the most frequent" in page
     uses = page.split("Times that each strategy had what is played")[1].split("\n\n")[1]
     assert "Card thrown in" in uses and "Two of a rank" not in uses
+    assert "durak has no point table" in say("whatif", "one", "--set", "fool=4", code=2)
     text = say("replay", "durak", "--game", "7", "--strategy", "greedy")
-    assert "A fool is left" in text and "Game over" in text
+    assert "A fool is left: Seat" in text and "Game over" in text
+    text = say("replay", "durak", "--game", "7", "--strategy", "greedy", "--lang", "ru")
+    assert "Остался дурак: Место" in text and "больше ничего не подкидывает" in text
     lines = say("replay", "pogony", "--game", "7", "--strategy", "greedy", "--format", "jsonl").splitlines()
     assert [json.loads(line)["event"] for line in (lines[0], lines[1], lines[-1])] == ["game", "deal", "game_end"]
     assert "вешает погоны" in say("replay", "pogony", "--game", "7", "--strategy", "greedy", "--lang", "ru")

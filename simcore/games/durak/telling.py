@@ -31,7 +31,6 @@ TEXTS: Final = {
         "beaten": "Beaten: {cards}",
         "taken": "Taken: {cards}",
         "draw": "{who} draws {cards}",
-        "fool": "fool: {who}",
         "out": "out in this order: {seats}",
         "hung": "{who} hangs {cards}",
         "scores": "scores {scores}",
@@ -56,13 +55,12 @@ TEXTS: Final = {
         "beat": "{who} кроет {pairs}",
         "pair": "{card} картой {other}",
         "throw_in": "{who} подкидывает {cards}",
-        "done": "{who}: бито",
+        "done": "{who} больше ничего не подкидывает",
         "take": "{who} берёт",
         "pass": "{who} не может ходить ни с одной карты и пропускает ход",
         "beaten": "В отбой: {cards}",
         "taken": "На руки: {cards}",
         "draw": "{who} добирает {cards}",
-        "fool": "дурак: {who}",
         "out": "вышли по порядку: {seats}",
         "hung": "{who} вешает погоны {cards}",
         "scores": "счёт {scores}",
@@ -135,7 +133,7 @@ class _Teller(Teller):
         yield self.paint(DIM, "    " + self._said(event))
 
     def on_deal_end(self, event: Event) -> Iterator[str]:
-        parts = [] if event["fool"] is None else [self.say("fool", who=self.who(event["fool"]))]
+        parts = [] if event["fool"] is None else [self.who(event["fool"])]
         parts += [self.say("out", seats=", ".join(map(str, event["out"])))] if event["out"] else []
         hung = event["epaulettes"]
         parts += [self.say("hung", who=self.who(hung["seat"]), cards=self.cards(hung["cards"]))] if hung else []
