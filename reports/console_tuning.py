@@ -45,6 +45,8 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "estimated": "Points are exact; how games go on is estimated, and its intervals are of chance only (docs/tuning.md says how near it comes).",
         "torn": "Of all games {torn} ended in a deal of the kind that games go on with now: the dearest of these are missing, so lengths come out too long.",
         "confirmed": "Played by the new table on the same cards, {games} games, by players who do not know and who know it: how much they adapt",
+        "confirmed_all": "Played by the new table on the same cards, {games} games, all that the run has, by players who do not know and who know it: how "
+        "much they adapt",
         "held": "As if nobody knew",
         "played": "Knowing it",
         "adaptation": "Adaptation, 95% interval",
@@ -113,6 +115,7 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "estimated": "Очки точны; как игры идут дальше, оценено: эти интервалы говорят только о случайности (о точности см. docs/tuning.md).",
         "torn": "Доля игр, кончившихся на таких же партиях, какими игры теперь продолжены: {torn}; самых дорогих из них нет, поэтому длина завышена.",
         "confirmed": "Сыграно по новой таблице на тех же картах, игр: {games}, не зная её и зная: насколько игроки приспосабливаются",
+        "confirmed_all": "Сыграно по новой таблице на тех же картах, игр: {games} (все игры прогона), не зная её и зная: насколько игроки приспосабливаются",
         "held": "Как если бы не знали",
         "played": "Зная новую",
         "adaptation": "Приспособление, интервал 95%",
@@ -206,7 +209,7 @@ def whatif(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderables:
             ]
             for row in confirmed["measures"]
         ]
-        title = words["confirmed"].format(games=grouped(confirmed["games"], lang))
+        title = words["confirmed_all" if confirmed["games"] == found["games"] else "confirmed"].format(games=grouped(confirmed["games"], lang))
         shown += ["", grid(title, [words[key] for key in ("measure", "held", "played", "adaptation")], lines, right=(1, 2, 3))]
     return shown
 

@@ -186,6 +186,9 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert cli.main(["tune", str(file), "--out", str(tmp_path / "json"), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["winner"] == json.loads((tmp_path / "out" / "tune.json").read_text())["winner"]
+    file.write_text('base = "gin_rummy"\n')
+    assert cli.main(["tune", str(file), "--out", str(tmp_path / "none")]) == 2
+    assert "allowed are tune, goals, weights, limits, compensation" in capsys.readouterr().err
     file.write_text('[tune]\nbase = "gin_rummy"\n[goals]\ndeals_per_gam = 6\n')
     assert cli.main(["tune", str(file), "--out", str(tmp_path / "none")]) == 2
     assert not (tmp_path / "none").exists()
