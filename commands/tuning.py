@@ -151,7 +151,7 @@ def check(ruleset: Path, form: str, last: Path | None, strategies: tuple[str, ..
         say(shown(found, lang), out)
     else:
         with output(out) as write:
-            write(junit(found) if form == "junit" else markdown(found, check_words(lang)))
+            write(junit(found) if form == "junit" else markdown(found, check_words(lang), lang))
     if last:
         write_json(last, found)
     return {"pass": 0, "fail": 1, "undecided": 3}[found["verdict"]]

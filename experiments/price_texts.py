@@ -76,7 +76,7 @@ def reason(now: int, fair: int, step: int, rarity: Rarity, sureness: Sureness, c
     """
     texts = _TEXTS[lang]
     kind = "unseen" if sureness.seldom else "undecided"
-    doubt = "" if sureness.decided else texts[kind].format(other=f"{1 - sureness.agree:.0%}", times=rarity.count)
+    doubt = "" if sureness.decided else texts[kind].format(other=_decimal(f"{1 - sureness.agree:.0%}", lang), times=rarity.count)
     return doubt + _reason(now, fair, step, rarity, sureness, cards, neighbour, ruleset, lang)
 
 
@@ -122,8 +122,8 @@ def _one_in(chance: float, lang: str) -> str:
     """1 over a chance, to two digits."""
     size = 1 / chance
     unit = 10 ** max(0, math.floor(math.log10(size)) - 1)
-    return f"{round(size / unit) * unit:,}".replace(",", "," if lang == "en" else "\u00a0")
+    return f"{round(size / unit) * unit:,}".replace(",", "," if lang == "en" else "\u202f" if size >= 10_000 else "")
 
 
 def _decimal(text: str, lang: str) -> str:
-    return text if lang == "en" else text.replace(".", ",")
+    return text if lang == "en" else text.replace(".", ",").replace("%", "\u202f%")

@@ -6,14 +6,17 @@ from collections.abc import Mapping
 from typing import Any
 from xml.etree import ElementTree
 
+from reports.measure_names import places_of
+from reports.numbers import Numbers
 
-def told(row: Mapping[str, Any]) -> tuple[str, str, str]:
+
+def told(row: Mapping[str, Any], numbers: Numbers) -> tuple[str, str, str]:
     """A line in words of numbers: what was expected, what was found, and its interval."""
-    low, high = row["low"], row["high"]
     if row["interval"] is None:
-        return f"<= {high:g}", f"{row['value']}" + (f" ({', '.join(row['items'])})" if row["items"] else ""), ""
-    expected = f"<= {high:g}" if low is None else f">= {low:g}" if high is None else f"{low:g} to {high:g}"
-    return expected, f"{row['value']:.4g}", f"{row['interval'][0]:.4g} to {row['interval'][1]:.4g}"
+        return numbers.limits(None, row["high"]), f"{row['value']}" + (f" ({', '.join(row['items'])})" if row["items"] else ""), ""
+    low, high = row["interval"]
+    places = places_of((high - low) / 2)
+    return numbers.limits(row["low"], row["high"]), numbers.fixed(row["value"], places), numbers.span(low, high, places)
 
 
 def junit(found: Mapping[str, Any]) -> str:
@@ -24,7 +27,7 @@ def junit(found: Mapping[str, Any]) -> str:
     suite = ElementTree.Element("testsuite", {"name": f"simcore check {found['ruleset']}"} | totals)
     for row in rows:
         case = ElementTree.SubElement(suite, "testcase", {"classname": found["ruleset"], "name": row["key"]})
-        expected, value, interval = told(row)
+        expected, value, interval = told(row, Numbers("en"))
         text = f"expected {expected}, found {value}{interval and f' ({interval})'} in {row['games']} games"
         if row["verdict"] == "fail":
             ElementTree.SubElement(case, "failure", {"message": text})
@@ -34,12 +37,12 @@ def junit(found: Mapping[str, Any]) -> str:
     return ElementTree.tostring(suite, "unicode", xml_declaration=True) + "\n"
 
 
-def markdown(found: Mapping[str, Any], words: Mapping[str, str]) -> str:
+def markdown(found: Mapping[str, Any], words: Mapping[str, str], lang: str) -> str:
     """A heading with the verdict, a table of the lines, and what has changed since the last check."""
     heads = [words[key] for key in ("line", "expected", "value", "interval", "games", "verdict")]
     lines = [f"## `{found['ruleset']}`: {words[found['verdict']]}", "", f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
     for row in found["lines"]:
-        cells = [f"`{row['key']}`", *told(row), str(row["games"]), words[row["verdict"]]]
+        cells = [f"`{row['key']}`", *told(row, Numbers(lang)), str(row["games"]), words[row["verdict"]]]
         lines.append(f"| {' | '.join(cells)} |")
     since = found["since"]
     if since is not None:

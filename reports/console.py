@@ -11,6 +11,8 @@ from rich.console import Console, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
+from reports.numbers import Numbers
+
 if TYPE_CHECKING:
     from experiments.runs import Run
     from simcore.ruleset import Row, Ruleset
@@ -75,16 +77,16 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "item": "Комбинация",
         "count": "Рук",
         "probability": "Вероятность",
-        "simulated": "В раздачах, интервал 95%",
-        "in_play": "В игре, интервал 95%",
+        "simulated": "В раскладах, интервал 95\u202f%",
+        "in_play": "В игре, интервал 95\u202f%",
         "cards": "Карт на руке: {cards}; всего рук: {hands}",
         "all_cards": "Доля рук с комбинацией по числу карт (точно)",
         "all_play": "Доля рук в игре: {strategies} (игр: {games})",
-        "agree": "Карт {cards}: все {tests} чисел из {deals} раздач согласны с точными.",
-        "disagree": "Карт {cards}: {n} из {tests} чисел по {deals} раздачам не согласны с точными.",
+        "agree": "Карт {cards}: все {tests} чисел из {deals} раскладов согласны с точными.",
+        "disagree": "Карт {cards}: {n} из {tests} чисел по {deals} раскладам не согласны с точными.",
         "seat": "Место",
         "strategy": "Стратегия",
-        "wins": "Доля побед, интервал 95%",
+        "wins": "Доля побед, интервал 95\u202f%",
         "per_deal": "Очков за партию",
         "run": "Игр: {games}, партий: {deals}, секунд: {seconds}, партий в секунду: {rate}. Очков: {points}. Хеш: {hash}.",
         "folder": "Папка: {run}",
@@ -128,7 +130,7 @@ def games(schemas: Sequence[Any], lang: str) -> Renderables:
         (
             schema.key,
             schema.name[lang],
-            f"{schema.players.min}-{schema.players.max}",
+            str(schema.players.min) if schema.players.min == schema.players.max else f"{schema.players.min}\u2013{schema.players.max}",
             ", ".join((schema.key, *schema.variants)),
         )
         for schema in schemas
@@ -201,15 +203,15 @@ def run_summary(run: Run, results: Sequence[Mapping[str, Any]], lang: str) -> Re
         (
             str(entry["seat"]),
             entry["strategy"],
-            _interval(entry["win_share"].to_dict(), "value"),
-            f"{entry['points']:+.3f}",
+            Numbers(lang).both(entry["win_share"].to_dict()),
+            Numbers(lang).signed(entry["points"], 2),
         )
         for entry in results
     ]
     line = words["run"].format(
         games=grouped(info["played"], lang),
         deals=grouped(info["deals"], lang),
-        seconds=f"{info['seconds']:.2f}",
+        seconds=Numbers(lang).fixed(info["seconds"], 2),
         rate=grouped(rate(info), lang),
         points=grouped(info["points_total"], lang),
         hash=info["tallies_hash"],
@@ -243,9 +245,9 @@ def _one_size(entry: Mapping[str, Any], ruleset: Ruleset, lang: str) -> Renderab
             row = [
                 _name(ruleset, key, lang),
                 *_number(item, lang),
-                _interval(entry["simulated"]["items"][key], "probability"),
+                _chance(entry["simulated"]["items"][key], lang),
             ]
-            rows.append(row + ([_interval(in_play["items"][key], "probability")] if in_play else []))
+            rows.append(row + ([_chance(in_play["items"][key], lang)] if in_play else []))
     title = words["cards"].format(cards=entry["cards"], hands=grouped(entry["hands"], lang))
     shown: Renderables = [grid(title, heads, rows, right=range(1, len(heads)))]
     for table, counted in entry.items():
@@ -255,8 +257,8 @@ def _one_size(entry: Mapping[str, Any], ruleset: Ruleset, lang: str) -> Renderab
                 (
                     str(value),
                     grouped(count, lang),
-                    _share(count / entry["hands"]),
-                    _interval(simulated.get(value, unseen), "probability"),
+                    _share(count / entry["hands"], lang),
+                    _chance(simulated.get(value, unseen), lang),
                 )
                 for value, count in counted
             ]
@@ -273,12 +275,12 @@ def _all_sizes(found: Sequence[Mapping[str, Any]], ruleset: Ruleset, lang: str) 
         rows = [[_name(ruleset, key, lang), *(cell(entry, key) for entry in found)] for key in keys]
         return grid(title, heads, rows, right=range(1, len(heads)))
 
-    shown: Renderables = [matrix(words["all_cards"], lambda entry, key: _share(entry["items"][key]["probability"]))]
+    shown: Renderables = [matrix(words["all_cards"], lambda entry, key: _share(entry["items"][key]["probability"], lang))]
     if "in_play" in found[0]:
         held = found[0]["in_play"]
         games = max(entry["in_play"]["games"] for entry in found)
         title = words["all_play"].format(strategies=", ".join(held["strategies"]), games=grouped(games, lang))
-        shown.append(matrix(title, lambda entry, key: _share(entry["in_play"]["items"][key]["probability"])))
+        shown.append(matrix(title, lambda entry, key: _share(entry["in_play"]["items"][key]["probability"], lang)))
     return shown
 
 
@@ -325,26 +327,21 @@ def _word(ruleset: Ruleset, table: str, key: str, lang: str) -> str:
 
 
 def _number(item: Mapping[str, Any], lang: str) -> list[str]:
-    return [grouped(item["count"], lang), _share(item["probability"])]
+    return [grouped(item["count"], lang), _share(item["probability"], lang)]
 
 
 def grouped(number: int, lang: str) -> str:
     """A whole number with its thousands apart."""
-    text = f"{number:,}"
-    return text if lang == "en" else text.replace(",", "\u00a0")
+    return Numbers(lang).fixed(number)
 
 
-def _share(share: float | None) -> str:
-    if share is None:
+def _share(share: float | None, lang: str) -> str:
+    """An exact probability, to four digits."""
+    return "-" if share is None else Numbers(lang).significant(share, 4)
+
+
+def _chance(fields: Mapping[str, Any] | None, lang: str) -> str:
+    """The probability in an entry of a table of frequencies, with its interval; a dash where nothing was measured."""
+    if fields is None or fields.get("probability") is None:
         return "-"
-    return f"{share:.5f}" if share >= 0.001 or share == 0 else f"{share:.2e}"
-
-
-def _interval(fields: Mapping[str, Any] | None, value: str) -> str:
-    """An estimate with its interval; a dash where nothing was measured."""
-    if fields is None or fields.get(value) is None:
-        return "-"
-    low, high = fields["low"], fields["high"]
-    if low is None or high is None:
-        return _share(fields[value])
-    return f"{_share(fields[value])} [{_share(low)}, {_share(high)}]"
+    return Numbers(lang).both({"value": fields["probability"], **{key: fields[key] for key in ("low", "high", "n", "method", "level")}})

@@ -26,7 +26,7 @@ ORDER: Final = {"higher": 0, "lower": 0, "same": 1, "undecided": 2}
 _WORDS: Final[dict[str, dict[str, str]]] = {
     "en": {
         "measure": "Measure",
-        "difference": "B - A, {level} interval",
+        "difference": "B \u2212 A, {level} interval",
         "verdict": "B against A",
         "needed": "More games needed",
         "margin": "Margin",
@@ -67,7 +67,7 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
     },
     "ru": {
         "measure": "Величина",
-        "difference": "B - A, интервал {level}",
+        "difference": "B \u2212 A, интервал {level}",
         "verdict": "B против A",
         "needed": "Нужно ещё игр",
         "margin": "Допуск",
@@ -126,7 +126,8 @@ def comparison(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderabl
     if not found["changed"]:
         return [*shown, Text(_nothing(found, lang), style="bold")]
     panel, with_margin = found["panel"], any(row["margin"] is not None for row in found["measures"])
-    heads = [words["measure"], "A", "B", words["difference"].format(level=f"{found['level']:.0%}"), words["verdict"], words["needed"]]
+    numbers = Numbers(lang)
+    heads = [words["measure"], "A", "B", words["difference"].format(level=numbers.percent(found["level"], 0)), words["verdict"], words["needed"]]
     heads += [words["margin"]] if with_margin else []
     unseen = [row for row in found["measures"] if is_item(row) and not row["a"] and not row["b"]]
     seen = sorted((row for row in found["measures"] if row not in unseen), key=lambda row: ORDER[row["verdict"]])
@@ -137,13 +138,13 @@ def comparison(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderabl
         rows.append(
             [
                 measure_name(row, schema, lang),
-                f"{row['a']:z.{places}f}",
-                f"{row['b']:z.{places}f}",
-                "=" if _equal(row) else f"{row['difference']:+z.{places}f} [{low:+z.{places}f}, {high:+z.{places}f}]",
+                numbers.fixed(row["a"], places),
+                numbers.fixed(row["b"], places),
+                "=" if _equal(row) else f"{numbers.signed(row['difference'], places)} ({numbers.span(low, high, places)})",
                 "=" if _equal(row) else Text(words[row["verdict"]], style=_STYLES[row["verdict"]]),
                 _needed(row, found["games"], lang),
             ]
-            + ([f"{row['margin']:.{places_of(row['margin'] / 10)}f}"] if with_margin else [])
+            + ([numbers.fixed(row["margin"], places_of(row["margin"] / 10))] if with_margin else [])
         )
     shown += [*_answer(seen, found, schema, lang), "", grid(None, heads, rows, right=(1, 2, 3, 5, 6))]
     names = dict.fromkeys(item_name(row["subject"], schema, lang) for row in unseen if row["kind"] == "item_count")
@@ -153,10 +154,10 @@ def comparison(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderabl
         shown += _flips(found, schema, lang)
     narrower = sorted(row["narrower"] for row in found["measures"] if row["narrower"])
     if narrower:
-        shown.append(words["narrower"].format(percent=f"{narrower[len(narrower) // 2]:.1%}"))
+        shown.append(words["narrower"].format(percent=numbers.percent(narrower[len(narrower) // 2])))
     if found["looks"]:
         shown.append(words["looked"].format(looks=len(found["looks"])))
-    shown.append(words["corrected"].format(alpha=f"{1 - found['level']:.0%}"))
+    shown.append(words["corrected"].format(alpha=numbers.percent(1 - found["level"], 0)))
     return shown
 
 
@@ -246,15 +247,15 @@ def _named(rows: Sequence[Row], schema: Schema, lang: str) -> list[str]:
 def _change(row: Row, schema: Schema, lang: str) -> str:
     """A measure by A and by B, and by how much it changed: shares in percentage points, others in per cent where that means something."""
     low, high = row["interval"]
-    factor, sign = (100, "%") if row["share"] else (1, "")
+    factor, numbers = 100 if row["share"] else 1, Numbers(lang)
     places = places_of(factor * (high - low) / 2)
-    a, b = (f"{factor * row[arm]:z.{places}f}{sign}" for arm in ("a", "b"))
+    a, b = (numbers.percent(row[arm], places) if row["share"] else numbers.fixed(row[arm], places) for arm in ("a", "b"))
     by = ""
     if row["share"]:
-        by = f" ({factor * row['difference']:+.{places}f}{_WORDS[lang]['points_more']})"
+        by = f" ({numbers.signed(factor * row['difference'], places)}{_WORDS[lang]['points_more']})"
     elif row["a"] * row["b"] > 0:
         change = row["difference"] / abs(row["a"])
-        by = f" ({change:+.{1 if abs(change) < 0.0995 else 0}%})"
+        by = f" ({numbers.sign(numbers.signed(100 * change, 1 if abs(change) < 0.0995 else 0))})"
     return f"{measure_name(row, schema, lang)} {a} → {b}{by}"
 
 

@@ -50,11 +50,11 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "change": "было {without}, стало {given}",
         "reached": "цель ({wanted}) достигнута.",
         "missed": "цель ({wanted}) не достигнута.",
-        "missed_points": "цель ({wanted}) не достигнута. Нужно больше раздач для поиска, если только целые очки не слишком грубы.",
+        "missed_points": "цель ({wanted}) не достигнута. Нужно больше раскладов для поиска, если только целые очки не слишком грубы.",
         "undecided": "достигнута ли цель ({wanted}), не решено. Нужно больше игр для проверки.",
-        "searched_points": "Поиск на раздачах: {games}, они допускают от {low} до {high} очков; проверка на новых: {confirm}, интервал {level}; {names}, "
-        "seed {seed}.",
-        "searched": "Поиск на раздачах: {games}; проверка на новых: {confirm}, интервал {level}; {names}, seed {seed}.",
+        "searched_points": "Поиск на раскладах: {games}, они допускают от {low} до {high} очков; проверка на новых: {confirm}, интервал {level}; {names}, "
+        "зерно {seed}.",
+        "searched": "Поиск на раскладах: {games}; проверка на новых: {confirm}, интервал {level}; {names}, зерно {seed}.",
         "kept": "Записано: {folder}",
     },
 }
@@ -70,18 +70,18 @@ def compensated(found: Mapping[str, Any], folder: str, lang: str) -> Renderables
     for key in sorted(found["confirmed"], key=lambda key: key != found["goal"]):
         without, given = (numbers.both(found["confirmed"][key][name]) for name in ("without", "with"))
         change = words["change"].format(without=without, given=given) if changed else given
-        told = words["missed_points" if by_points and found["verdict"] == "missed" else found["verdict"]].format(wanted=wanted(found))
+        told = words["missed_points" if by_points and found["verdict"] == "missed" else found["verdict"]].format(wanted=wanted(found, numbers))
         shown.append(f"{words[key]}: {change}{f'; {told}' if key == found['goal'] else '.'}")
     if not by_points:
         rows = [[setting, numbers.both(share)] for setting, share in {words["now"]: found["present"], **found["tried"]}.items()]
         shown.append(grid(words["tried"], ["", words[found["goal"]]], rows))
-    low, high = found["points_interval"] if by_points else (None, None)
+    low, high = map(numbers.exact, found["points_interval"]) if by_points else (None, None)
     said = words["searched_points" if by_points else "searched"].format(
         games=grouped(found["games"], lang),
         confirm=grouped(found["confirm"], lang),
         low=low,
         high=high,
-        level=f"{found['level']:.0%}",
+        level=numbers.percent(found["level"], 0),
         names=", ".join(dict.fromkeys(found["strategies"])),
         seed=found["seed"],
     )
@@ -99,9 +99,6 @@ def _option(found: Mapping[str, Any], words: Mapping[str, str]) -> str:
     return words["option"].format(option=found["option"], ruleset=found["ruleset"]) if found["option"] else words["no_option"]
 
 
-def wanted(goal: Mapping[str, Any]) -> str:
+def wanted(goal: Mapping[str, Any], numbers: Numbers) -> str:
     """Where a goal's quantity should lie."""
-    low, high = goal["low"], goal["high"]
-    if low == high:
-        return f"{low:g}"
-    return f"<= {high:g}" if low is None else f">= {low:g}" if high is None else f"{low:g} - {high:g}"
+    return numbers.limits(goal["low"], goal["high"])

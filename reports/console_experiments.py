@@ -10,6 +10,7 @@ from rich.text import Text
 from reports.console import Renderables, grid, grouped
 from reports.console_compare import comparison, is_item, no_game_differs
 from reports.measure_names import duration, item_name, measure_name, places_of, rough, share_name
+from reports.numbers import Numbers
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -113,7 +114,7 @@ _WORDS: Final[dict[str, dict[str, Any]]] = {
         "worth": "{names}: доля побед и на сколько очков впереди среднего остальных, интервалы {level} (поровну: {even})",
         "win_share": "Доля побед",
         "ahead": "Очков впереди",
-        "led": "{ruleset}: раздач {games}, каждая сыграна по разу с каждым начинающим (их {players}) и теми же картами, зерно {seed}.",
+        "led": "{ruleset}: раскладов {games}, каждый сыгран по разу с каждым начинающим (их {players}) и теми же картами, зерно {seed}.",
         "not_led": "{ruleset}: игр {games}, игроков {players}, зерно {seed}. Начинающего сменить нельзя: карты от первого хода не отделены.",
         "compensation": "Сам первый ход уравнивают очки каждому из остальных в конце игры: {value} (интервал от {low} до {high}); это не перевес в очках: "
         "победа на 1 очко весит столько же, сколько победа на 50.",
@@ -129,7 +130,7 @@ _WORDS: Final[dict[str, dict[str, Any]]] = {
         "step": "Ступень лестницы",
         "share": "Доля побед, интервал {level}",
         "to_show": "Сколько колод это покажут",
-        "depth": "Ступеней не ниже 60%: {depth}.",
+        "depth": "Ступеней не ниже 60\u202f%: {depth}.",
     },
 }
 
@@ -137,11 +138,14 @@ _WORDS: Final[dict[str, dict[str, Any]]] = {
 def standings(found: Mapping[str, Any], lang: str) -> Renderables:
     """A tournament (`experiments.tournament.tournament`): ratings, the matrix, cycles and the ladder."""
     words = _WORDS[lang]
-    level, even = f"{found['level']:.0%}", f"{found['even']:.4g}"
+    numbers = Numbers(lang)
+    level, even = numbers.percent(found["level"], 0), numbers.plain(found["even"])
     names, field = found["strategies"], found["field"]
     order = sorted(range(len(names)), key=lambda place: -found["rating"][place])
-    cells = [[*(_ranged(found["win_share"][i][j], found["interval"][i][j]) if names[i] != name else "-" for j, name in enumerate(field))] for i in order]
-    ratings = [f"{found['rating'][i]:+z.0f} [{found['rating_interval'][i][0]:+z.0f}, {found['rating_interval'][i][1]:+z.0f}]" for i in order]
+    cells = [
+        [*(_ranged(found["win_share"][i][j], found["interval"][i][j], numbers) if names[i] != name else "-" for j, name in enumerate(field))] for i in order
+    ]
+    ratings = [f"{numbers.signed(found['rating'][i])} ({numbers.span(found['rating_interval'][i][0], found['rating_interval'][i][1], 0)})" for i in order]
     heads = [words["rating"].format(level=level), *field]
     rows = [(names[i], rating, *row) for i, rating, row in zip(order, ratings, cells, strict=True)]
     title = words["matrix" if found["players"] == 2 else "one"].format(even=even, rest=found["players"] - 1)
@@ -153,7 +157,7 @@ def standings(found: Mapping[str, Any], lang: str) -> Renderables:
         steps = [
             (
                 f"{step['strategy']} > {step['over']}",
-                _ranged(step["win_share"], step["interval"]),
+                _ranged(step["win_share"], step["interval"], numbers),
                 "-" if step["games_to_show"] is None else grouped(step["games_to_show"], lang),
             )
             for step in found["ladder"]
@@ -166,41 +170,43 @@ def standings(found: Mapping[str, Any], lang: str) -> Renderables:
 
 def first_moves(found: Mapping[str, Any], lang: str) -> Renderables:
     """The worth of the first move (`experiments.first_move.first_move`)."""
-    words = _WORDS[lang]
+    words, numbers = _WORDS[lang], Numbers(lang)
     line = words["led" if found["swapped"] else "not_led"]
     shown: Renderables = [line.format(ruleset=found["ruleset"], games=grouped(found["games"], lang), players=found["players"], seed=found["seed"])]
     for entry in found["panel"]:
         rows = [
-            (words[part], *(_ranged(entry[unit][part]["value"], (entry[unit][part]["low"], entry[unit][part]["high"])) for unit in ("share", "points")))
+            (words[part], *(numbers.both(entry[unit][part]) for unit in ("share", "points")))
             for part in ("natural", "first", "cards")
             if entry["share"][part] is not None
         ]
         names = ", ".join(dict.fromkeys(entry["strategies"]))
-        title = words["worth"].format(names=names, level=f"{found['level']:.0%}", even=f"{found['even']:.4g}")
+        title = words["worth"].format(names=names, level=numbers.percent(found["level"], 0), even=numbers.plain(found["even"]))
         shown += ["", title, grid(None, ["", words["win_share"], words["ahead"]], rows, right=(1, 2))]
         shown.append(
-            words["compensation" if found["swapped"] else "compensation_natural"].format(**{key: f"{value:g}" for key, value in entry["compensation"].items()})
+            words["compensation" if found["swapped"] else "compensation_natural"].format(
+                **{key: numbers.exact(value) for key, value in entry["compensation"].items()}
+            )
         )
         if entry["narrower"]:
-            shown.append(words["led_narrower"].format(percent=f"{entry['narrower']:.0%}"))
+            shown.append(words["led_narrower"].format(percent=numbers.percent(entry["narrower"], 0)))
     return shown
 
 
 def planned(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderables:
     """A plan (`experiments.plan`): how many games are enough, then games and time for each measure."""
-    words = _WORDS[lang]
+    words, numbers = _WORDS[lang], Numbers(lang)
     pair = "a" in found
     keys, heads = (("to_find", "to_equate"), ("to_find", "to_equate")) if pair else (("games", "games_looking"), ("fixed", "looking"))
     known = [row for row in found["measures"] if row[keys[0]] is not None]
     rows = []
     for row in known:
-        margin = [f"{row['margin']:.{places_of(row['margin'] / 10)}f}"] if pair else []
+        margin = [numbers.fixed(row["margin"], places_of(row["margin"] / 10))] if pair else []
         rows.append([measure_name(row, schema, lang), *margin, *(rough(row[key], lang) for key in keys), duration(row["seconds"], lang)])
     table = grid(None, [words["measure"], *([words["margin"]] if pair else []), *(words[head] for head in heads), words["time"]], rows, right=range(1, 5))
     if not pair:
-        numbers = {"precision": f"{found['precision']:.3g}", "level": f"{found['level']:.0%}", "pilot": grouped(found["pilot"], lang)}
+        said = {"precision": numbers.exact(found["precision"]), "level": numbers.percent(found["level"], 0), "pilot": grouped(found["pilot"], lang)}
         answer = words["answer_precision"].format(precision=f"{100 * found['precision']:.3g}%", **_enough(known, keys, lang))
-        return [Text(answer, style="bold"), words["plan_precision"].format(ruleset=found["ruleset"], **numbers), table]
+        return [Text(answer, style="bold"), words["plan_precision"].format(ruleset=found["ruleset"], **said), table]
     shown: Renderables = [Text(words["arm_a"].format(name=found["a"]), style="bold"), Text(words["arm_b"].format(name=found["b"]), style="bold")]
     if not found["changed"]:
         return [*shown, Text(no_game_differs(found["pilot"], found["level"], lang), style="bold")]
@@ -209,7 +215,7 @@ def planned(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderables:
         answer = words["answer_whole"].format(**_enough(whole, keys, lang)) + words["answer_all"].format(**_enough(known, keys, lang))
     else:
         answer = words["answer_only"].format(**_enough(known, keys, lang))
-    line = words["plan"].format(pilot=grouped(found["pilot"], lang), power=f"{found['power']:.0%}", alpha=f"{1 - found['level']:.0%}")
+    line = words["plan"].format(pilot=grouped(found["pilot"], lang), power=numbers.percent(found["power"], 0), alpha=numbers.percent(1 - found["level"], 0))
     still = [row for row in found["measures"] if row[keys[0]] is None]
     names = dict.fromkeys(item_name(row["subject"], schema, lang) if is_item(row) else measure_name(row, schema, lang) for row in still)
     return [*shown, Text(answer, style="bold"), line, table, *([words["still"].format(names="; ".join(names))] if names else [])]
@@ -253,12 +259,12 @@ def stopping(info: Mapping[str, Any], lang: str) -> Renderables:
     rule = info.get("stopping")
     if not rule:
         return []
-    words = _WORDS[lang]
+    words, numbers = _WORDS[lang], Numbers(lang)
     line = words["stopped" if rule["reached"] else "not_reached"]
-    shown: Renderables = [line.format(precision=f"{rule['precision']:.3g}", level=f"{rule['level']:.0%}", looks=len(rule["looks"]))]
+    shown: Renderables = [line.format(precision=numbers.exact(rule["precision"]), level=numbers.percent(rule["level"], 0), looks=len(rule["looks"]))]
     for key, (low, high) in rule["intervals"].items():
         places = places_of((high - low) / 2)
-        shown.append(f"  {share_name(key, lang)}: {low:z.{places}f} - {high:z.{places}f}")
+        shown.append(f"  {share_name(key, lang)}: {numbers.span(low, high, places)}")
     return shown
 
 
@@ -275,17 +281,18 @@ def verification(found: Mapping[str, Any], lang: str) -> Renderables:
 
 def restrictions(found: Mapping[str, Any], lang: str) -> Renderables:
     """Restricted play (`experiments.restricted.restricted`): what each forbidden thing is worth."""
-    words = _WORDS[lang]
+    words, numbers = _WORDS[lang], Numbers(lang)
     met = words["met"].format(ruleset=found["ruleset"], games=grouped(found["games"], lang), players=found["players"], seed=found["seed"])
-    share = words["free"].format(even=f"{found['even']:.4g}", level=f"{found['level']:.0%}")
+    share = words["free"].format(even=numbers.plain(found["even"]), level=numbers.percent(found["level"], 0))
     rows = [
-        (row["strategy"], f"{row['restriction']}: {row['doc']}", _ranged(row["win_share"], row["interval"]), words[row["verdict"]])
+        (row["strategy"], f"{row['restriction']}: {row['doc']}", _ranged(row["win_share"], row["interval"], numbers), words[row["verdict"]])
         for row in found["restrictions"]
     ]
     return [met, grid(None, [words["row"], words["forbidden"], share, words["worth_head"]], rows, right=(2,))]
 
 
-def _ranged(value: float, interval: Sequence[float]) -> str:
+def _ranged(value: float, interval: Sequence[float], numbers: Numbers) -> str:
     """A number with its interval."""
-    places = places_of((interval[1] - interval[0]) / 2)
-    return f"{value:z.{places}f} [{interval[0]:z.{places}f}, {interval[1]:z.{places}f}]"
+    low, high = interval
+    places = places_of((high - low) / 2)
+    return f"{numbers.fixed(value, places)} ({numbers.span(low, high, places)})"

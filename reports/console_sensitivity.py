@@ -43,7 +43,7 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "none": "none",
     },
     "ru": {
-        "moved": "{names}; игр при каждом из двух значений в скобках: {games}, игроков: {players}, seed {seed}. Показано изменение на единицу, с интервалом "
+        "moved": "{names}; игр при каждом из двух значений в скобках: {games}, игроков: {players}, зерно {seed}. Показано изменение на единицу, с интервалом "
         "{level}; * = не случай (все вместе {alpha}); «=» = ни одна игра не изменилась.",
         "elasticity": "Эластичность",
         "bars": "На сколько процентов меняется «{name}» при изменении значения на процент",
@@ -84,7 +84,7 @@ def sensitivity(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderab
             apart["no_percent"].append(key)
         if knob["value"] in (knob["from"], knob["to"]):
             apart["one_side"].append(key)
-        told_of = "-" if elasticity is None else f"{elasticity:+.3f}" if elasticity else "="
+        told_of = "-" if elasticity is None else numbers.signed(elasticity, 3) if elasticity else "="
         bar = ("█" if (elasticity or 0) > 0 else "░") * round(_BAR * sizes[key] / most) if most else ""
         played = f"{knob['value']} ({knob['from']} … {knob['to']})"
         lines.append([item_name(schema, key, lang), played, *(_effect(row["per_point"], row["sure"], numbers) for row in shown_of), told_of, bar])
@@ -94,8 +94,8 @@ def sensitivity(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderab
         games=grouped(found["games"], lang),
         players=found["players"],
         seed=found["seed"],
-        level=f"{found['level']:.0%}",
-        alpha=f"{1 - found['level']:.0%}",
+        level=numbers.percent(found["level"], 0),
+        alpha=numbers.percent(1 - found["level"], 0),
     )
     shown: Renderables = [Text(found["ruleset"], style="bold"), moved, ""]
     if lines:
@@ -148,7 +148,7 @@ def _house_rules(found: Mapping[str, Any], schema: Schema, lang: str) -> Rendera
     shown: Renderables = ["", grid(title, heads, rows, right=range(1, len(heads)))]
     shown += [words["clash"], *(f"  {line}" for line in _clashes(found, schema, lang))] if found["clash"] else [words["no_clash"]]
     safe, undecided = ([pair for pair in found[name] if not set(pair) & set(idle)] for name in ("safe_together", "undecided"))
-    shown.append(words["safe"].format(safe=f"{SAFE:.0%}", pairs=", ".join(" + ".join(pair) for pair in safe) or words["none"]))
+    shown.append(words["safe"].format(safe=numbers.percent(SAFE, 0), pairs=", ".join(" + ".join(pair) for pair in safe) or words["none"]))
     if undecided:
         shown.append(words["undecided"].format(pairs=", ".join(" + ".join(pair) for pair in undecided)))
     return [*shown, words["still"].format(names=", ".join(idle))] if idle else shown

@@ -24,7 +24,7 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "base": "Played: {name}",
         "new": "Scored: {name}",
         "fixed": "Strategies are held fixed: {names} play as if nothing had changed. {deals} stored deals of {games} games, seed {seed}.",
-        "total": "Points of the stored deals: {before} -> {after} ({change:+.1%}).",
+        "total": "Points of the stored deals: {before} -> {after} ({change}).",
         "times": "Points are not always times x price: what was beaten, or does not count, brings nothing.",
         "item": "Item",
         "price": "Price",
@@ -96,8 +96,8 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
     "ru": {
         "base": "Сыграно: {name}",
         "new": "Посчитано: {name}",
-        "fixed": "Стратегии те же: {names} играют так, будто ничего не изменилось. Партий в записи: {deals}, игр: {games}, seed {seed}.",
-        "total": "Очков в записанных партиях: {before} -> {after} ({change:+.1%}).",
+        "fixed": "Стратегии те же: {names} играют так, будто ничего не изменилось. Партий в записи: {deals}, игр: {games}, зерно {seed}.",
+        "total": "Очков в записанных партиях: {before} -> {after} ({change}).",
         "times": "Очки — не всегда число раз × цена: побитое и не засчитанное не приносит ничего.",
         "item": "Комбинация",
         "price": "Цена",
@@ -108,7 +108,7 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "points_before": "Очков было",
         "points": "Очков стало",
         "measure": "Мера",
-        "difference": "Разность, интервал 95%",
+        "difference": "Разность, интервал 95\u202f%",
         "deals_per_game": "Длина игры",
         "leader_win_share": "Доля побед начавшего игру",
         "win_share": "Доля побед места {seat}",
@@ -122,12 +122,12 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "confirmed_all": "Сыграно по новой таблице на тех же картах, игр: {games} (все игры прогона), не зная её и зная: насколько игроки приспосабливаются",
         "held": "Как если бы не знали",
         "played": "Зная новую",
-        "adaptation": "Приспособление, интервал 95%",
+        "adaptation": "Приспособление, интервал 95\u202f%",
         "severity": "Важность",
         "code": "Код",
         "finding": "Что найдено",
         "rules": "Правила",
-        "seen": "Партий: {deals}; по {games} игр (игроков: {players}) каждого состава: {strategies}; seed {seed}.",
+        "seen": "Партий: {deals}; по {games} игр (игроков: {players}) каждого состава: {strategies}; зерно {seed}.",
         "clean": "Ничего не найдено.",
         "error": "ошибка",
         "warning": "внимание",
@@ -149,7 +149,7 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "undecided": "не решено",
         "since": "С прошлой проверки ({name}):",
         "nothing": "ничего не изменилось",
-        "searched": "Таблиц испробовано: {tried} на {games} играх, проверены на {confirm} новых; {names}, seed {seed}. Интервалы верны для всех сразу.",
+        "searched": "Таблиц испробовано: {tried} на {games} играх, проверены на {confirm} новых; {names}, зерно {seed}. Интервалы верны для всех сразу.",
         "goal": "Цель",
         "wanted": "Нужно",
         "first": "сейчас",
@@ -190,7 +190,9 @@ def whatif(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderables:
         words["fixed"].format(
             names=", ".join(found["strategies"]), deals=grouped(found["deals"], lang), games=grouped(found["games"], lang), seed=found["seed"]
         ),
-        words["total"].format(before=grouped(before, lang), after=grouped(after, lang), change=after / before - 1 if before else 0.0),
+        words["total"].format(
+            before=grouped(before, lang), after=grouped(after, lang), change=numbers.sign(numbers.signed(100 * (after / before - 1) if before else 0.0, 1))
+        ),
         "",
         grid(None, [words[key] for key in ("item", "price", "now", "count", "points_before", "points")], items, right=range(1, 6)),
         *([words["times"]] if any(abs(each["count"] * (each["price"] or 0)) != abs(each["points_before"]) for each in found["items"].values()) else []),
@@ -204,7 +206,7 @@ def whatif(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderables:
     if replayed["continued"]:
         shown.append(words["estimated"])
     if replayed["torn"] > TORN and replayed["continued"]:
-        shown.append(words["torn"].format(torn=f"{replayed['torn']:.1%}"))
+        shown.append(words["torn"].format(torn=numbers.percent(replayed["torn"])))
     if "confirmed" in found:
         confirmed = found["confirmed"]
         lines = [
@@ -268,7 +270,10 @@ def check(found: Mapping[str, Any], lang: str) -> Renderables:
     """A check (`experiments.check`): each promise with its verdict, and what has changed since the last one."""
     words = _WORDS[lang]
     styles = {"pass": "green", "fail": "bold red", "undecided": "yellow"}
-    rows = [[row["key"], *told(row), grouped(row["games"], lang), Text(words[row["verdict"]], style=styles[row["verdict"]])] for row in found["lines"]]
+    rows = [
+        [row["key"], *told(row, Numbers(lang)), grouped(row["games"], lang), Text(words[row["verdict"]], style=styles[row["verdict"]])]
+        for row in found["lines"]
+    ]
     heads = [words[key] for key in ("line", "expected", "value", "interval", "games", "verdict")]
     title = Text(f"{found['ruleset']}: {words[found['verdict']]}", style=styles[found["verdict"]])
     shown: Renderables = [title, ", ".join(dict.fromkeys(found["strategies"])), "", grid(None, heads, rows, right=(4,))]
@@ -298,7 +303,7 @@ def tuned(found: Mapping[str, Any], compared: Mapping[str, Any] | None, folder: 
         for table in tables:
             each = table["confirmed"][goal["key"]]
             cells.append(Text(f"{numbers.both(each['estimate'])} {words[each['verdict']]}", style=styles[each["verdict"]]))
-        rows.append([goal["key"], wanted(goal), *cells])
+        rows.append([goal["key"], wanted(goal, numbers), *cells])
     moves = [", ".join(f"{key} {old}→{new}" for key, (old, new) in table["changes"].items()) or words["first"] for table in tables]
     rows.append([words["changes"], "", *moves])
     said = words["searched"].format(

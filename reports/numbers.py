@@ -86,9 +86,29 @@ class Numbers:
         if made.method == "always":
             text = "\u2265 " + self.fixed(math.floor(made.low * scale * 10**places) / 10**places, places)
             return self.sign(text) if percent else text
-        low, high = self.fixed(made.low * scale, places), self.fixed(made.high * scale, places)
-        text = f"{low}{NARROW}\u2026{NARROW}{high}" if made.low < 0 else f"{low}{DASH}{high}"
+        text = self.span(made.low * scale, made.high * scale, places)
         return self.sign(text) if percent else text
+
+    def span(self, low: float, high: float, places: int) -> str:
+        """From one number to another."""
+        ends = self.fixed(low, places), self.fixed(high, places)
+        return f"{NARROW}\u2026{NARROW}".join(ends) if low < 0 else DASH.join(ends)
+
+    def signed(self, value: float, places: int = 0) -> str:
+        """A change, with its sign and so many decimal places."""
+        text = self.fixed(value, places)
+        return f"+{text}" if value > 0 and text.strip("0.,") else text
+
+    def limits(self, low: float | None, high: float | None) -> str:
+        """Where a number should lie: between two, on one side of one where the other is None, or on one where they are the same."""
+        if low is None or high is None:
+            return f"\u2265 {self.exact(low)}" if low is not None else f"\u2264 {self.exact(high or 0.0)}"
+        return self.exact(low) if low == high else f"{self.exact(low)}{DASH}{self.exact(high)}"
+
+    def exact(self, value: float) -> str:
+        """A number that was given, with the digits that it was given with."""
+        text = f"{abs(value):.12g}" if abs(value) < 1e15 else f"{abs(value):g}"
+        return self.fixed(value, len(text.partition(".")[2])) if "e" not in text else f"{value:g}"
 
     def touches(self, estimate: Mapping[str, Any], reference: float) -> bool:
         """Whether an end of a percentage's interval, as printed, is the same as a reference."""

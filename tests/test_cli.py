@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -173,6 +174,35 @@ def test_replay(say):
     assert "♠" in text and "K-" in text and "\x1b" not in text
     say("replay", "kombinator", "--game", "4711", "--out", "game.txt")
     assert Path("game.txt").read_text("utf-8") == text
+
+
+def test_numbers_are_russian_and_of_one_form_everywhere(say):
+    """A decimal comma, a real minus, one form of interval and one word for the seed."""
+    Path("mine.toml").write_text('base = "kombinator"\n[expect]\ndeals_per_game = [2, 9.5]\ninversions = 4\n')
+    Path("tune.toml").write_text(
+        '[tune]\nbase = "kombinator"\nstrategies = ["greedy"]\ngames = 200\nconfirm = 200\n[compensation]\nmoving_first_win_share = 0.5\n'
+    )
+    say("run", "kombinator", "--games", "300", "--strategy", "greedy", "--out", "mine", "--lang", "ru")
+    players = ("--strategy", "greedy", "--strategy", "random")
+    for words in (
+        ("freq", "kombinator", "--cards", "3", "--deals", "500", "--strategy", "greedy", "--games", "20"),
+        ("run", "kombinator", "--precision", "6%", "--strategy", "greedy", "--out", "precise"),
+        ("compare", "kombinator", "kombinator(pair=4)", "--games", "60", "--margin", "1%", "--strategy", "greedy"),
+        ("tournament", "kombinator", "--games", "30", *players),
+        ("tournament", "kombinator", "--games", "10", "--restricted", "--strategy", "counter"),
+        ("first-move", "kombinator", "--games", "60", "--strategy", "greedy"),
+        ("plan", "kombinator", "kombinator(pair=4)", "--pilot", "60", "--strategy", "greedy"),
+        ("plan", "kombinator", "--pilot", "60", "--strategy", "greedy"),
+        ("sensitivity", "kombinator", "--key", "pair", "--games", "60", "--strategy", "greedy"),
+        ("price", "kombinator", "--games", "60", *players),
+        ("whatif", "mine", "--set", "pair=4", "--confirm", "--games", "60"),
+        ("check", "mine.toml", "--strategy", "greedy", "--games", "2000"),
+        ("tune", "tune.toml"),
+    ):
+        told = re.sub(r"--[\w-]+ [\d.%]+", "", say(*words, "--lang", "ru"))  # options are typed with a point
+        assert re.search(r"\d,\d", told), words
+        for other in (r"\d\.\d", r"[ (\u2026]-\d", r"\[[-+\d]", r"\bseed\b", r"\d%", "раздач"):
+            assert [line for line in told.splitlines() if re.search(other, line)] == [], (words, other)
 
 
 # ------------------------------------------------------------------ mistakes
