@@ -257,7 +257,7 @@ class _Book:
 # How games end
 
 
-def packed(terms: Terms, games: pl.LazyFrame, deals: pl.LazyFrame, tallies: pl.LazyFrame, seats: int, level: float) -> dict[str, Any]:
+def packed(terms: Terms, games: pl.LazyFrame, deals: pl.LazyFrame, tallies: pl.LazyFrame, seats: int, level: float) -> dict[str, Any] | None:
     """The deals of a run's first games, for scoring them again (as `experiments.replaying.play_again` does).
 
     Args:
@@ -274,8 +274,12 @@ def packed(terms: Terms, games: pl.LazyFrame, deals: pl.LazyFrame, tallies: pl.L
         begin and end (floor and ceiling None where there is none); ``early``: see `experiments.ledger.early_deals`; ``data``: base64 of zlib-compressed
         little-endian int16: for each game number of deals, leader, whether the last deal was cut short, shares of the win in 2520ths; then for each deal and
         seat the change of its score, the number of terms, and for each term its position and the signed number of times.
+
+        None where games have several deals that are settled one by one (`simcore.game.Account.settle`): who wins is more than a sum then.
     """
     account = terms.account
+    if account.settle and terms.most != 1:
+        return None
     ids = games.select("game").sort("game").head(FIRST_GAMES).collect(engine="streaming")["game"]
     within = pl.col("game").is_between(ids[0], ids[-1])
     table = games.filter(within).sort("game").collect(engine="streaming")
@@ -284,7 +288,7 @@ def packed(terms: Terms, games: pl.LazyFrame, deals: pl.LazyFrame, tallies: pl.L
     first = table["deals"].cum_sum().to_numpy() - table["deals"].to_numpy()
     place = pl.DataFrame({"game": by_deal["game"], "deal": by_deal["deal"], "place": np.arange(by_deal.height)})
     found, listed = _signed_times(terms, rows, place, seats)
-    points = np.column_stack([by_deal[f"points_{seat}"].to_numpy().astype(np.int64) for seat in range(seats)])
+    points = np.column_stack([by_deal[f"{account.settled_from}_{seat}"].to_numpy().astype(np.int64) for seat in range(seats)])
     if account.closing:
         closing = rows.filter(pl.col("role") == account.closing).collect(engine="streaming").join(place, on=["game", "deal"])
         np.subtract.at(points, (closing["place"].to_numpy(), closing["seat"].to_numpy()), closing["points"].to_numpy())

@@ -12,7 +12,7 @@ import numpy as np
 from experiments import estimates
 from experiments.blocks import summed, threads_of
 from experiments.estimates import LEVEL, Estimate
-from experiments.ledger import Course, Deals, Integers, Prices, Replay, changed_games, columns_of, deals_of
+from experiments.ledger import Course, Deals, Integers, Prices, Replay, columns_of, deals_of
 from experiments.measures import Measures, products
 from experiments.pairs import Pair, difference
 from experiments.progress import Report
@@ -71,7 +71,7 @@ def whatif(path: str | os.PathLike[str], settings: tuple[str, ...], threads: int
         ready.result()
         parts = list(pool.map(lambda first: _rescore(run, first, prices, values, stored.points, at[first], change), run.batches))
     count, before, after = np.sum([total for total, _ in parts], axis=0).T
-    replay = Course(game, old).replay(stored, stored.points + change, changed_games(stored, change))
+    replay = Course(game, old).under(stored, change, new.points)
     seconds = time.perf_counter() - started
     info = run.info
     return {
@@ -123,10 +123,11 @@ def _stored(run: Run, game: Game, seats: int) -> tuple[Deals, dict[int, Integers
         found = frame.select(names).collect()
         return {name: found[name].to_physical().to_numpy() for name in names}
 
-    shares, points = ([f"{name}_{seat}" for seat in range(seats)] for name in ("share", "points"))
+    column = game.account.settled_from
+    shares, points = ([f"{name}_{seat}" for seat in range(seats)] for name in ("share", column))
     games, deals = columns(run.games, ["game", "deals", "leader", *shares]), columns(run.deals, ["reason", *points])
     games["share"] = np.stack([games[name] for name in shares], axis=1)
-    deals["points"] = np.stack([deals[name] for name in points], axis=1)
+    deals[column] = np.stack([deals[name] for name in points], axis=1)
     stored = deals_of(game, games, deals, seats)
     return stored, {first: stored.first[start:] for first, start in zip(run.batches, np.searchsorted(games["game"], run.batches), strict=True)}
 
