@@ -112,7 +112,7 @@ def sampled(ruleset: Ruleset, cards: int, deals: int, seed: int, first: int = 0)
 
 
 def dealt_hands(ruleset: Ruleset, cards: int, deals: int, seed: int, first: int = 0) -> np.ndarray:
-    """The first hand of the first deal of games ``first`` to ``first + deals - 1``: rows with ``hand`` (see `simcore.exact.sizes_of`) and what else the game needs."""
+    """The first hand of the first deal of games ``first`` to ``first + deals - 1``: rows with ``hand`` (`simcore.exact.sizes_of`) and what else is needed."""
     game = frequencies_of(ruleset.schema.key)
     rows: np.ndarray = getattr(game, "rows_of", first_cards)(decks(Pack(ruleset.schema.pack, ruleset.schema.packs).size, deals, seed, first), cards)
     return rows
