@@ -22,7 +22,6 @@ from simcore.games.chinese_bezique.combinations import (
     NOTHING,
     TYPES,
     is_court,
-    kind_of,
     takes,
 )
 from simcore.games.chinese_bezique.legal import NO_ANSWER, check_claim, check_declare, check_play, may_follow
@@ -39,7 +38,7 @@ from simcore.games.chinese_bezique.rows import (
     EV_PLAY,
     emit_at,
 )
-from simcore.games.chinese_bezique.scoring import break_records, forget_hands, record, score, settle, show
+from simcore.games.chinese_bezique.scoring import forget_hands, leave_hand, record, score, settle, show, take_up
 from simcore.games.chinese_bezique.view import CLAIM, DEALT_HAND, DECISIONS, DECLARE, DRAWN_CARD, FINAL_TRICK, MEMORY, PLAY, PLAYERS, ROLES
 from simcore.recording import emit, write_cells
 
@@ -53,8 +52,8 @@ ALL_PLACES = (1 << HAND) - 1
 
 
 @inner
-def ask(view: Any, rules: Any, hidden: Any, seat: int, decision: int, move: Any) -> bool:
-    """Let the strategy of ``seat`` make a decision; False (and the fault noted) if its move is not legal."""
+def give_view(view: Any, hidden: Any, seat: int) -> None:
+    """The view as ``seat`` has it: its own hand and declarations."""
     view.seat = seat
     view.n_records = hidden.n_records[seat]
     view.widowed = hidden.widowed[seat]
@@ -68,6 +67,12 @@ def ask(view: Any, rules: Any, hidden: Any, seat: int, decision: int, move: Any)
     for i in range(view.n_records):
         view.record_type[i] = hidden.record_type[seat, i]
         view.record_places[i] = hidden.record_places[seat, i]
+
+
+@inner
+def ask(view: Any, rules: Any, hidden: Any, seat: int, decision: int, move: Any) -> bool:
+    """Let the strategy of ``seat`` make a decision; False (and the fault noted) if its move is not legal."""
+    give_view(view, hidden, seat)
     move.place = NO_CARD
     move.item = NOTHING
     move.places = 0
@@ -103,18 +108,11 @@ def play_card(view: Any, rules: Any, hidden: Any, seat: int, led: int, move: Any
         return NO_CARD
     place = move.place
     card: int = hidden.hand[seat, place]
-    kind = kind_of(card)
     if events is not None:
         at = emit_at(events, hidden, EV_PLAY, seat)
         events[at, 2] = card
         events[at, 3] = led
-    break_records(hidden, seat, place)
-    hidden.hand[seat, place] = NO_CARD
-    hidden.held[seat, kind] &= ~(1 << place)
-    view.played[kind] += 1
-    if hidden.face_up[seat] >> place & 1:
-        hidden.face_up[seat] &= ~(1 << place)
-        view.known[seat, kind] -= 1
+    leave_hand(view, hidden, seat, place)
     return card
 
 
@@ -143,11 +141,7 @@ def draw(view: Any, hidden: Any, seat: int, events: Any) -> int:
     card = hidden.deck[hidden.next_card]
     hidden.next_card += 1
     view.stock_size -= 1
-    place = 0
-    while hidden.hand[seat, place] != NO_CARD:
-        place += 1
-    hidden.hand[seat, place] = card
-    hidden.held[seat, kind_of(card)] |= 1 << place
+    place = take_up(hidden, seat, card)
     if events is not None:
         at = emit(events, hidden, EV_DRAW, seat)
         events[at, 2] = card
@@ -203,10 +197,8 @@ def deal_cards(view: Any, hidden: Any, works: Any) -> None:
         for i in range(MEMORY):
             works[seat].memory[i] = 0
         hidden.deal_scores[seat] = view.scores[seat]
-        for place in range(HAND):
-            card = hidden.deck[2 * place + (seat != hidden.first)]
-            hidden.hand[seat, place] = card
-            hidden.held[seat, kind_of(card)] |= 1 << place
+        for i in range(HAND):
+            take_up(hidden, seat, hidden.deck[2 * i + (seat != hidden.first)])
     hidden.next_card = PLAYERS * HAND
     view.stock_size = CARDS - PLAYERS * HAND
     view.trump = NO_SUIT

@@ -7,7 +7,9 @@ from typing import Any
 from simcore.bits import lowest
 from simcore.compiled import inlined, inner
 from simcore.games.chinese_bezique.combinations import (
+    HAND,
     MARRIED,
+    NO_CARD,
     NO_SUIT,
     RUBICON,
     WON_GAME,
@@ -84,6 +86,30 @@ def break_records(hidden: Any, seat: int, place: int) -> None:
 
 
 @inner
+def leave_hand(view: Any, hidden: Any, seat: int, place: int) -> None:
+    """The card of a place is played."""
+    kind = kind_of(hidden.hand[seat, place])
+    break_records(hidden, seat, place)
+    hidden.hand[seat, place] = NO_CARD
+    hidden.held[seat, kind] &= ~(1 << place)
+    view.played[kind] += 1
+    if hidden.face_up[seat] >> place & 1:
+        hidden.face_up[seat] &= ~(1 << place)
+        view.known[seat, kind] -= 1
+
+
+@inner
+def take_up(hidden: Any, seat: int, card: int) -> int:
+    """A card comes into the first empty place of a hand; returns the place."""
+    place = 0
+    while hidden.hand[seat, place] != NO_CARD:
+        place += 1
+    hidden.hand[seat, place] = card
+    hidden.held[seat, kind_of(card)] |= 1 << place
+    return place
+
+
+@inner
 def settled(more: int, less: int, rules: Any) -> int:
     """Big points of the winner of a deal, whose points are ``more``: rounded to the nearest hundred, halves up (S1 to S5)."""
     raw = more + less if is_rubiconed(more, less, rules) else max(more - less, BIG_POINT)
@@ -132,6 +158,8 @@ def forget_hands(view: Any, hidden: Any) -> None:
         hidden.face_up[seat] = 0
         hidden.blank[seat] = 0
         view.points[seat] = 0
+        for place in range(HAND):
+            hidden.hand[seat, place] = NO_CARD
         for kind in range(len(hidden.intact[seat])):
             hidden.intact[seat, kind] = 0
         for kind in range(len(view.played)):
