@@ -20,6 +20,7 @@ from experiments.run_folder import batch_folder, games_of
 from experiments.runs import Run, load_run
 from simcore.errors import InputError
 from simcore.game import checker, get
+from simcore.records import TALLY, tallies_hash
 from simcore.simulate import Table
 
 if TYPE_CHECKING:
@@ -66,11 +67,12 @@ def whatif(path: str | os.PathLike[str], settings: tuple[str, ...], threads: int
         raise InputError(f"the run '{run.folder}' has no finished games yet")
     with ThreadPoolExecutor(threads_of(threads)) as pool:
         ready = pool.submit(prices.load)  # reading files leaves the interpreter to it
-        stored, at = _stored(run, game, seats)
+        stored, at, numbers = _stored(run, game, seats)
         change = np.zeros_like(stored.points)
         ready.result()
         parts = list(pool.map(lambda first: _rescore(run, first, prices, values, stored.points, at[first], change), run.batches))
     count, before, after = np.sum([total for total, _ in parts], axis=0).T
+    more = sum(each for _, each in parts) + _settled_anew(game, old, new, stored, change, numbers)
     replay = Course(game, old).under(stored, change, new.points)
     seconds = time.perf_counter() - started
     info = run.info
@@ -81,7 +83,7 @@ def whatif(path: str | os.PathLike[str], settings: tuple[str, ...], threads: int
         "seconds": round(seconds, 6),
         "deals_per_second": round(info["deals"] / seconds),
         "points_total": info["points_total"] + int(after.sum() - before.sum()),
-        "tallies_hash": f"{(int(info['tallies_hash'], 16) + sum(difference for _, difference in parts)) % HASHES:016x}",
+        "tallies_hash": f"{(int(info['tallies_hash'], 16) + more) % HASHES:016x}",
         "game": game.key,
         "base": old.canonical,
         "ruleset": new.canonical,
@@ -116,8 +118,8 @@ def changed(old: Ruleset, settings: tuple[str, ...]) -> Ruleset:
     return new
 
 
-def _stored(run: Run, game: Game, seats: int) -> tuple[Deals, dict[int, Integers]]:
-    """All deals of a run, batch by batch; and for each batch the place of the first deal of each game, from the batch's first game on."""
+def _stored(run: Run, game: Game, seats: int) -> tuple[Deals, dict[int, Integers], Integers]:
+    """All deals of a run, batch by batch; for each batch the place of the first deal of each game, from the batch's first game on; the games' numbers."""
 
     def columns(frame: pl.LazyFrame, names: list[str]) -> dict[str, np.ndarray]:
         found = frame.select(names).collect()
@@ -129,7 +131,22 @@ def _stored(run: Run, game: Game, seats: int) -> tuple[Deals, dict[int, Integers
     games["share"] = np.stack([games[name] for name in shares], axis=1)
     deals[column] = np.stack([deals[name] for name in points], axis=1)
     stored = deals_of(game, games, deals, seats)
-    return stored, {first: stored.first[start:] for first, start in zip(run.batches, np.searchsorted(games["game"], run.batches), strict=True)}
+    starts = zip(run.batches, np.searchsorted(games["game"], run.batches), strict=True)
+    return stored, {first: stored.first[start:] for first, start in starts}, games["game"]
+
+
+def _settled_anew(game: Game, old: Ruleset, new: Ruleset, stored: Deals, change: Integers, numbers: Integers) -> int:
+    """Hash of what settlements count under the new prices less that of what they counted, modulo 2^64; numbers: int64[games], of the games."""
+    found = []
+    for ruleset, points in ((new, stored.points + change), (old, stored.points)):
+        found.append(0)
+        for (item, role), seats in game.account.counted(ruleset.options, ruleset.points, points).items():
+            rows = np.zeros(len(seats), TALLY)
+            rows["game"] = np.repeat(numbers, stored.length)
+            rows["deal"] = np.arange(len(seats)) - np.repeat(stored.first, stored.length) + 1
+            rows["seat"], rows["item"], rows["role"], rows["count"] = np.maximum(seats, 0), game.items.index(item), game.roles.index(role), 1
+            found[-1] += tallies_hash(rows[seats >= 0])
+    return found[0] - found[1]
 
 
 def _rescore(

@@ -38,6 +38,11 @@ def no_parts(ruleset: Ruleset) -> Mapping[str, tuple[str, ...]]:
     return {}
 
 
+def nothing_counted(options: Mapping[str, OptionValue], prices: Mapping[str, int], points: np.ndarray) -> Mapping[tuple[str, str], np.ndarray]:
+    """Deals are not settled."""
+    return {}
+
+
 @dataclass(frozen=True)
 class Account:
     """How tallies become scores and scores end a game: all that is needed to play the scores again under other prices.
@@ -54,6 +59,7 @@ class Account:
         broken: Ending of a deal that the end of the game cut short.
         settle: Where the points of a deal are not what scores change by: the change (int[deals, seats]) by the options, the prices and the points (int[deals,
             seats]). Prices that are of no matter but here have sign 0 in `effect`.
+        counted: By item and role of what is tallied at such a settlement, once and for no points, the seat of each deal (int[deals], -1 for nobody).
         settled_from: Column of the deals, by seat, that has the points.
     """
 
@@ -67,6 +73,7 @@ class Account:
     most: str = "max_deals"
     broken: str | None = None
     settle: Callable[[Mapping[str, OptionValue], Mapping[str, int], np.ndarray], np.ndarray] | None = None
+    counted: Callable[[Mapping[str, OptionValue], Mapping[str, int], np.ndarray], Mapping[tuple[str, str], np.ndarray]] = nothing_counted
     settled_from: str = "points"
 
 

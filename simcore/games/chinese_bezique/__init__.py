@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from simcore.game import Account, Game
 from simcore.games.chinese_bezique import names
-from simcore.games.chinese_bezique.account import effect, settle
+from simcore.games.chinese_bezique.account import counted, effect, settle
 from simcore.games.chinese_bezique.engine import ChineseBeziqueEngine
 from simcore.games.chinese_bezique.view import MOVE_TYPE, RULES_TYPE, VIEW_TYPE, WORK_TYPE
 
@@ -37,5 +37,5 @@ GAME = Game(
     work_type=WORK_TYPE,
     move_type=MOVE_TYPE,
     engine=ChineseBeziqueEngine,
-    account=Account(effect=effect, settle=settle, settled_from="scored", most="deals"),
+    account=Account(effect=effect, settle=settle, counted=counted, settled_from="scored", most="deals"),
 )

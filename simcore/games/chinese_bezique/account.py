@@ -17,13 +17,23 @@ def effect(item: str, role: str) -> tuple[int, int]:
 
 def settle(options: Mapping[str, OptionValue], prices: Mapping[str, int], points: np.ndarray) -> np.ndarray:
     """Big points by seat for the points of deals, both int[deals, 2]; as `scoring.settle`."""
-    line, inclusive, game = prices["rubicon"], options["rubicon_inclusive"], prices["won_game"]
     more, less = points.max(axis=1), points.min(axis=1)
-
-    def crossed(some: np.ndarray) -> np.ndarray:
-        found: np.ndarray = (some >= line if inclusive else some > line) | (line == 0)
-        return found
-
-    raw = np.where(crossed(more) & ~crossed(less), more + less, np.maximum(more - less, BIG_POINT)) + game
+    raw = np.where(_rubiconed(options, prices, points), more + less, np.maximum(more - less, BIG_POINT)) + prices["won_game"]
     big = (raw + BIG_POINT // 2) // BIG_POINT
     return np.where((points == more[:, None]) & (more > less)[:, None], big[:, None], 0).astype(points.dtype)
+
+
+def counted(options: Mapping[str, OptionValue], prices: Mapping[str, int], points: np.ndarray) -> dict[tuple[str, str], np.ndarray]:
+    """By item and role of what a settlement counts, the seat of each deal that it is counted for, -1 for nobody."""
+    winner = np.where(points[:, 0] == points[:, 1], -1, points.argmax(axis=1))
+    return {
+        ("won_game", "settlement"): winner,
+        ("rubicon", "settlement"): np.where(_rubiconed(options, prices, points), winner, -1),
+    }
+
+
+def _rubiconed(options: Mapping[str, OptionValue], prices: Mapping[str, int], points: np.ndarray) -> np.ndarray:
+    """Whether only the winner has crossed the rubicon in each deal (bool[deals]); as `scoring.is_rubiconed`."""
+    line = prices["rubicon"]
+    crossed = points >= line if options["rubicon_inclusive"] or line == 0 else points > line
+    return np.asarray(crossed.any(axis=1) & ~crossed.all(axis=1))
