@@ -245,7 +245,7 @@ def builder_declare(view: Any, rules: Any, params: Any, work: Any, move: Any) ->
 
 
 _PLAN = {
-    "tempo": Param(30, 0, 100, "how much of a declaration's price taking the trick for it is worth, in hundredths"),
+    "tempo": Param(10, 0, 100, "how much of a declaration's price taking the trick for it is worth, in hundredths"),
     "initiative": Param(5, 0, 1000, "points that taking a trick is worth by itself"),
     "patience": Param(80, 0, 100, "what may come later against what is scored now, in hundredths"),
     "rush": Param(6, 0, 84, "so many tricks before the stock is empty it scores what it can"),
@@ -254,7 +254,7 @@ _PLAN = {
 builder = Strategy(
     "Keeps cards for combinations by what they are worth and how many cards they lack, and declares lower ones before higher ones.",
     {"play": builder_play, "declare": builder_declare, "claim": claim},
-    {"hope": Param(25, 0, 99, "chance of each missing card, in hundredths"), **_PLAN},
+    {"hope": Param(45, 0, 99, "chance of each missing card, in hundredths"), **_PLAN},
 )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,14 +11,17 @@ from numba import njit
 from simcore.api import rules
 from simcore.cards import Pack
 from simcore.compiled import OPTIONS, cache_folder, cached_in
-from simcore.games.chinese_bezique.combinations import HAND, KINDS, NO_CARD, NO_SUIT
+from simcore.games.chinese_bezique.combinations import HAND, NO_CARD, NO_SUIT
 from simcore.games.chinese_bezique.legal import FAULTS, check_declare, may_follow
 from simcore.games.chinese_bezique.names import ITEMS
-from simcore.games.chinese_bezique.play import give_view
+from simcore.games.chinese_bezique.play import give_view, play_deal
+from simcore.games.chinese_bezique.rows import DEAL, EVENT_WIDTH
 from simcore.games.chinese_bezique.rules import pack as pack_rules
 from simcore.games.chinese_bezique.scoring import forget_hands, leave_hand, record, score, settle, take_up
-from simcore.games.chinese_bezique.view import HIDDEN, MOVE, VIEW
+from simcore.games.chinese_bezique.transcript import decode
+from simcore.games.chinese_bezique.view import HIDDEN, MOVE, PLAYERS, VIEW, WORK
 from simcore.ruleset import Ruleset
+from simcore.simulate import Table
 
 PACK = Pack("789JQKTA", 6)
 
@@ -125,6 +128,20 @@ def settlement(points: tuple[int, int], ruleset: Ruleset | None = None) -> tuple
     return views["scores"][0].tolist(), bool(hidden["rubicon"][0])
 
 
-def kind_counts(cards: str) -> np.ndarray:
-    """Numbers of cards by kind (uint8[32])."""
-    return np.bincount([PACK.card(card) % KINDS for card in cards.split()], minlength=KINDS).astype(np.uint8)
+@compiled
+def _play_made(views: Any, rule_records: Any, hiddens: Any, moves: Any, works: Any, rows: Any, events: Any) -> None:
+    view = views[0]
+    view.deal, view.dealer, view.barred = 1, 1, NO_SUIT
+    play_deal(view, rule_records[0], hiddens[0], moves[0], works, rows, events)
+
+
+def play_made(table: Table, cards: Sequence[int]) -> list[dict[str, Any]]:
+    """The events of a deal from a deck that is given, in dealing order; seat 0 leads."""
+    engine: Any = table.engine
+    views, hidden, works, moves = np.zeros(1, VIEW), np.zeros(1, HIDDEN), np.zeros(PLAYERS, WORK), np.zeros(1, MOVE)
+    hidden["deck"], hidden["told"] = cards, engine.told.ctypes.data
+    hidden["decisions"][0], hidden["params"][0] = engine.addresses.ravel(), engine.params
+    hidden["works"][0] = works.ctypes.data + WORK.itemsize * np.arange(PLAYERS)
+    events = np.zeros((600, EVENT_WIDTH), np.int64)
+    _play_made(views, engine.rules, hidden, moves, works, np.zeros(1, DEAL), events)
+    return decode(events[: hidden[0]["n_events"]], table, 0)
