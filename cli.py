@@ -146,9 +146,7 @@ def show(game: str, against: str | None, ruleset: str | None, settings: tuple[st
 @click.option("--deals", type=WHOLE, default=100_000, metavar="N", help="Deals to simulate beside; default 100,000.")
 @click.option("--games", type=WHOLE, default=500, metavar="N", help="Games to look at for hands held in play; default 500.")
 @shared("ruleset", "settings", "players", "strategies", "seed", "threads", "lang", "out", "as_json")
-def freq(
-    game: str, cards: int | None, deals: int, games: int, strategies: tuple[str, ...], threads: int | None, lang: str, as_json: bool, **given: Any
-) -> int:
+def freq(game: str, cards: int | None, deals: int, games: int, strategies: tuple[str, ...], threads: int | None, lang: str, as_json: bool, **given: Any) -> int:
     """How rare each combination is: exactly, in simulated deals and, with --strategy, in hands held in play."""
     from experiments import overview
     from reports import console
@@ -208,9 +206,7 @@ def report(runs: tuple[Path, ...], lang: str, out: Path | None, as_json: bool) -
 @click.option("--games", "span", type=Span(), help="Several games, A to B - 1, one after another.")
 @click.option("--format", "form", type=click.Choice(["text", "jsonl"]), default="text", help="For a person, or JSON Lines.")
 @shared("ruleset", "settings", "players", "strategies", "seed", "threads", "lang", "out", "as_json")
-def replay(
-    game: str, number: int | None, span: range | None, form: str, threads: int | None, lang: str, out: Path | None, as_json: bool, **given: Any
-) -> None:
+def replay(game: str, number: int | None, span: range | None, form: str, threads: int | None, lang: str, out: Path | None, as_json: bool, **given: Any) -> None:
     """One game as it was played, every card of it."""
     from experiments.overview import transcripts
     from simcore import transcript

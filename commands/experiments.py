@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import click
 
-from commands.options import WHOLE, Lineup, Per, ruleset_of, shared
+from commands.options import WHOLE, Lineup, Per, ruleset_of, shared, unnamed
 from commands.output import require_new, say, say_json, shown_progress, tell_of_compiling
 
 
@@ -42,7 +42,7 @@ def compare(
     first, second = (ruleset_of(game, text, given["settings"]) for text in (a, b))
     require_new(given["out"])
     tell_of_compiling()
-    with shown_progress() as progress:
+    with shown_progress(unnamed(lineups, lang)) as progress:
         found = compared(
             first,
             second,
@@ -112,7 +112,7 @@ def first_move(game: str, games: int, lineups: tuple[tuple[str, ...], ...], lang
     ruleset = ruleset_of(game, given["ruleset"], given["settings"])
     require_new(given["out"])
     tell_of_compiling()
-    with shown_progress() as progress:
+    with shown_progress(unnamed(lineups, lang)) as progress:
         found = measured(ruleset, lineups or (("random",),), games, progress=progress, **{name: given[name] for name in ("players", "seed", "threads")})
     if as_json:
         say_json(found, given["out"])
@@ -157,7 +157,7 @@ def plan(
     more = {name: given[name] for name in ("players", "seed", "threads")}
     require_new(given["out"])
     tell_of_compiling()
-    with shown_progress() as progress:
+    with shown_progress(unnamed(lineups, lang)) as progress:
         if b is None:
             share = precision[0] if precision else 0.005
             found = planning.plan_precision(first, lineups[0] if lineups else ("random",), share, pilot, progress=progress, **more)

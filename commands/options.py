@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -29,6 +29,10 @@ TURNED: Final = {
         "gain": "simcore: внимание: вместо потери — выигрыш, так что платят тому, кому это досталось: {items}",
         "default": "обычно {points}",
     },
+}
+UNNAMED: Final = {
+    "en": "simcore: note: nobody is named, so all choose at random, and other players may answer otherwise; name them with --strategy",
+    "ru": "simcore: внимание: игроки не названы, поэтому все ходят наугад, а с другими ответ может быть иным; назовите их через --strategy",
 }
 
 
@@ -156,6 +160,11 @@ def note_turned(ruleset: Ruleset) -> None:
         if items and line not in context.meta:
             context.meta[line] = True
             note(line)
+
+
+def unnamed(players: Sequence[Any], lang: str) -> str:
+    """What is noted where nobody is named and random players answer; empty where somebody is."""
+    return "" if players else UNNAMED[lang]
 
 
 def table_of(ruleset: Ruleset, strategies: tuple[str, ...], players: int | None, seed: int) -> Table:

@@ -90,11 +90,19 @@ class Plain:
 
     folder: Path | None = None
 
-    def __init__(self) -> None:
+    def __init__(self, beforehand: str = "") -> None:
         self.started = self.told = 0.0
+        self.beforehand = beforehand
 
     def __call__(self, progress: Progress) -> None:
         """Take note of how far the run is."""
+        if self.beforehand:
+            note(self.beforehand)
+            self.beforehand = ""
+        self.show(progress)
+
+    def show(self, progress: Progress) -> None:
+        """Tell how far it is."""
         if not self.started:
             self.folder = progress.folder
             self.started = self.told = time.monotonic()  # not before the first game: what was compiled is no measure of the rate
@@ -106,13 +114,13 @@ class Plain:
 class Bar(Plain):
     """Progress as a bar with the rate and the remaining time, for a terminal."""
 
-    def __init__(self, bar: Any) -> None:
-        super().__init__()
+    def __init__(self, bar: Any, beforehand: str) -> None:
+        super().__init__(beforehand)
         self.bar = bar
         self.task: Any = None
 
-    def __call__(self, progress: Progress) -> None:
-        """Take note of how far the run is."""
+    def show(self, progress: Progress) -> None:
+        """Tell how far it is."""
         rate = f"{progress.rate(time.monotonic() - self.started):,.0f} deals/s"
         if progress.precision is not None:
             rate += f", ±{progress.precision:.2g}"
@@ -125,10 +133,10 @@ class Bar(Plain):
 
 
 @contextmanager
-def shown_progress() -> Iterator[Plain]:
-    """What a run is told to call with its progress: a bar on a terminal, else lines."""
+def shown_progress(beforehand: str = "") -> Iterator[Plain]:
+    """What a run is told to call with its progress: a bar on a terminal, else lines. When the first game begins a line is noted, if there is one."""
     if not sys.stderr.isatty():
-        yield Plain()
+        yield Plain(beforehand)
         return
     from rich import progress as rich
     from rich.console import Console
@@ -141,4 +149,4 @@ def shown_progress() -> Iterator[Plain]:
         rich.TimeRemainingColumn(),
     ]
     with rich.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        yield Bar(bar)
+        yield Bar(bar, beforehand)

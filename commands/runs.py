@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from commands.options import WHOLE, Per, ruleset_of, shared, table_of
+from commands.options import WHOLE, Per, ruleset_of, shared, table_of, unnamed
 from commands.output import Plain, note, require_new, say, say_json, shown_progress, tell_of_compiling
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def run(
 ) -> None:
     """What happens in many games: plays them and keeps the records in a folder.
 
-    In place of a game: an experiment file (.toml), here or one of the ready ones, <game>.toml. It says itself what is played and asked.
+    In place of a game: a ruleset, or an experiment file (.toml), here or one of the ready ones, <game>.toml. It says itself what is played and asked.
     """
     from experiments import laboratory, precise, runs
 
@@ -61,16 +61,18 @@ def run(
     if game is None:
         raise click.UsageError("name a game (simcore run GAME --ruleset FILE), an experiment file, or a run with --resume", ctx)
     if game.endswith(".toml"):
-        from experiments.experiment_file import find, read_experiment
+        from experiments.experiment_file import find, is_ruleset, read_experiment
 
-        _refuse_besides(ctx, "game", "an experiment file says itself what is played", "out")
-        experiment = read_experiment(find(game))
-        _experiment(ctx, experiment, laboratory.begin(experiment, given["out"]), threads, lang, as_json)
-        return
+        path = find(game)
+        if not is_ruleset(path):
+            _refuse_besides(ctx, "game", "an experiment file says itself what is played", "out")
+            experiment = read_experiment(path)
+            _experiment(ctx, experiment, laboratory.begin(experiment, given["out"]), threads, lang, as_json)
+            return
     if precision is not None and first:
         raise click.UsageError("--precision begins with game 0: leave out --first", ctx)
     table = table_of(ruleset_of(game, given["ruleset"], given["settings"]), given["strategies"], given["players"], given["seed"])
-    with _going_on(ctx) as progress:
+    with _going_on(ctx, unnamed(given["strategies"], lang)) as progress:
         if precision is not None:
             done = precise.run_until(table, precision[0], games, given["out"], threads, batch, progress, cluster=cluster)
         else:
@@ -138,10 +140,10 @@ def _tell(done: Run, lang: str, as_json: bool) -> None:
 
 
 @contextmanager
-def _going_on(ctx: click.Context) -> Iterator[Plain]:
+def _going_on(ctx: click.Context, beforehand: str = "") -> Iterator[Plain]:
     """Progress of a run; an interruption ends the command and says how to go on."""
     tell_of_compiling()
-    with shown_progress() as progress:
+    with shown_progress(beforehand) as progress:
         try:
             yield progress
         except KeyboardInterrupt:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import click
 
-from commands.options import WHOLE, Lineup, note_turned, ruleset_of, shared
+from commands.options import WHOLE, Lineup, note_turned, ruleset_of, shared, unnamed
 from commands.output import output, require_new, say, say_json, shown_progress, tell_of_compiling
 
 
@@ -34,9 +34,9 @@ PANEL: Final = click.option(
 @click.command()
 @click.argument("run", type=click.Path(path_type=Path))
 @click.option("--confirm", is_flag=True, help="Also play games by the new table, on the same cards: how much do players adapt?")
-@click.option("--games", type=WHOLE, default=20_000, metavar="N", help="Games to confirm with, at most those of the run; default 20,000.")
+@click.option("--games", type=WHOLE, metavar="N", help="Games to confirm with, at most those of the run; default 20,000.")
 @shared("settings", "threads", "lang", "out", "as_json")
-def whatif(run: Path, confirm: bool, games: int, settings: tuple[str, ...], threads: int | None, lang: str, out: Path | None, as_json: bool) -> None:
+def whatif(run: Path, confirm: bool, games: int | None, settings: tuple[str, ...], threads: int | None, lang: str, out: Path | None, as_json: bool) -> None:
     """What if a pair were worth 4? The stored deals of a run under another point table, strategies held fixed."""
     from experiments import whatif as rescoring
     from reports.console_tuning import whatif as shown
@@ -45,13 +45,15 @@ def whatif(run: Path, confirm: bool, games: int, settings: tuple[str, ...], thre
 
     if not settings:
         raise click.UsageError("--set says what would be otherwise: give at least one, such as --set pair=4")
+    if games is not None and not confirm:
+        raise click.UsageError("--games says how many games --confirm plays: add --confirm, or leave out --games")
     require_new(out)
     tell_of_compiling()
     found: dict[str, Any] = rescoring.whatif(run, settings, threads)
     note_turned(rules(found["ruleset"]))
     if confirm:
         with shown_progress() as progress:
-            found["confirmed"] = rescoring.confirm(run, settings, games, threads, progress)
+            found["confirmed"] = rescoring.confirm(run, settings, 20_000 if games is None else games, threads, progress)
     if as_json:
         say_json(found, out)
     else:
@@ -141,7 +143,7 @@ def check(ruleset: Path, form: str, last: Path | None, strategies: tuple[str, ..
     path = ruleset if ruleset.exists() else chosen.schema.path
     require_new(out)
     tell_of_compiling()
-    with shown_progress() as progress:
+    with shown_progress(unnamed(strategies, lang)) as progress:
         found = checked(chosen, path, strategies or ("random",), last=before, progress=progress, **given)
     if as_json or form == "json":
         say_json(found, out)
@@ -192,7 +194,7 @@ def sensitivity(
     lineup = strategies or ("random",)
     require_new(out)
     tell_of_compiling()
-    with shown_progress() as progress:
+    with shown_progress(unnamed(strategies, lang)) as progress:
         found = measured(chosen, lineup, by=by, progress=progress, **given)
     if house_rules:
         games = games_each(chosen, given["games"])

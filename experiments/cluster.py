@@ -24,9 +24,7 @@ DECIDING: Final = ("game", "ruleset", "strategies", "players", "seed", "source_h
 """What of ``run.json`` decides what is played."""
 
 
-def play_on_cluster(
-    address: str, folder: Path, info: Mapping[str, Any], jobs: Sequence[tuple[int, int]]
-) -> Iterator[tuple[int, Totals]]:
+def play_on_cluster(address: str, folder: Path, info: Mapping[str, Any], jobs: Sequence[tuple[int, int]]) -> Iterator[tuple[int, Totals]]:
     """Plays batches on the workers of a cluster; yields first games and totals as they come.
 
     Args:

@@ -86,6 +86,7 @@ def compare(
 
     Returns:
         ``a``, ``b`` (canonical), ``b_strategies``, ``games``, ``looks`` (numbers of games at which the precision was looked at; None without one),
+        ``changed`` (number of games in which any count, score or length is not the same, for any line-up),
         ``players``, ``seed``, ``level``, ``seconds``, ``measures`` (over the whole panel),
         ``panel`` (one entry a line-up: ``strategies``, ``measures``) and ``flips`` (measures on which line-ups contradict each other). A measure has
         ``measure``, ``kind``, ``subject``, ``share``, ``a``, ``b``, ``difference``, ``interval``, ``method``, ``verdict`` (``lower``, ``higher``, ``same``,
@@ -118,13 +119,11 @@ def compare(
     events = [each.x if each.events is None else each.events for each in chosen]
 
     def reduce(vectors: list[Integers]) -> list[Integers]:
-        quarters = [
-            [vector[:, columns] for vector in pair for columns in (over, under, events)]
-            for pair in zip(vectors[::2], vectors[1::2], strict=True)
-        ]
+        quarters = [[vector[:, columns] for vector in pair for columns in (over, under, events)] for pair in zip(vectors[::2], vectors[1::2], strict=True)]
         if len(quarters) > 1:
             quarters.append([np.sum([each[place] for each in quarters], axis=0) for place in range(6)])
-        return [whole for each in quarters for whole in products(each)]
+        changed = np.any([(one != other).any(axis=1) for one, other in zip(vectors[::2], vectors[1::2], strict=True)], axis=0)
+        return [np.array(changed.sum()), *(whole for each in quarters for whole in products(each))]
 
     prices = [tuple(float(abs(ruleset.points.get(each.subject, 0))) for ruleset in (a, b)) for each in chosen]
     sums: list[Any] = []
@@ -143,7 +142,7 @@ def compare(
                 level,
                 time / played,
             )
-            for total, product in zip(sums[::2], sums[1::2], strict=True)
+            for total, product in zip(sums[1::2], sums[2::2], strict=True)
         ]
         if precision is None:
             break
@@ -161,6 +160,7 @@ def compare(
         "b_strategies": None if b_panel is None else lineups[1::2],
         "games": played,
         "looks": looks or None,
+        "changed": int(sums[0]),
         "players": tables[0].players,
         "seed": seed,
         "level": level,
@@ -177,9 +177,7 @@ def pair_of(measure: Measure, games: int, total: Integers, product: Integers, pr
     events = None
     if measure.events is not None:
         events = Pair.of(games, total[counted], product[np.ix_(counted, counted)], counts=True)
-    return Pair.of(
-        games, total[own], product[np.ix_(own, own)], unit=measure.unit, counts=measure.counts, events=events, prices=(prices[0], prices[1])
-    )
+    return Pair.of(games, total[own], product[np.ix_(own, own)], unit=measure.unit, counts=measure.counts, events=events, prices=(prices[0], prices[1]))
 
 
 def rows_of(measures: Sequence[Measure], pairs: Sequence[Pair], margin: Margin | None, level: float, seconds: float) -> list[dict[str, Any]]:

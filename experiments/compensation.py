@@ -126,9 +126,7 @@ def _points(task: Compensation, goal: Goal, tables: Sequence[Table], threads: in
     return {"points": points, "ties": best != points, "points_interval": list(interval), "searched": searched}, confirmed
 
 
-def chosen(
-    counts: Integers, games: int, low: float, high: float, level: float = LEVEL, ties: bool = False
-) -> tuple[float, float, tuple[float, float]]:
+def chosen(counts: Integers, games: int, low: float, high: float, level: float = LEVEL, ties: bool = False) -> tuple[float, float, tuple[float, float]]:
     """The number of points with which the first mover's share is nearest to a range; of equally near ones the smallest.
 
     A number to come close to asks for no points where the share without any is as near to it as chance: noise is not chased.
@@ -164,9 +162,7 @@ def _tidy(points: float) -> float:
 
 
 def _options(task: Compensation, goal: Goal, tables: Sequence[Table], threads: int | None, progress: Report | None) -> tuple[dict[str, Any], Confirmed]:
-    groups = {None: list(tables)} | {
-        setting: led_by_each(rules, task.strategies, tables[0].players, task.seed) for setting, rules in task.variants.items()
-    }
+    groups = {None: list(tables)} | {setting: led_by_each(rules, task.strategies, tables[0].players, task.seed) for setting, rules in task.variants.items()}
     names = list(groups)
     tried = [each[goal.key] for each in _shares([groups[name] for name in names], range(task.games), (goal.key,), threads, progress)]
     best = min(range(len(names)), key=lambda place: goal.miss(tried[place].value))
@@ -185,9 +181,7 @@ def _options(task: Compensation, goal: Goal, tables: Sequence[Table], threads: i
     return found, {key: (arms[0][key], arms[-1][key]) for key in shares}
 
 
-def _shares(
-    groups: Sequence[Sequence[Table]], games: range, keys: Sequence[str], threads: int | None, progress: Report | None
-) -> list[dict[str, Estimate]]:
+def _shares(groups: Sequence[Sequence[Table]], games: range, keys: Sequence[str], threads: int | None, progress: Report | None) -> list[dict[str, Estimate]]:
     """Shares of the win of who leads first, in games that each group plays on the same cards; a group has a table for each who leads."""
     used = [group if MOVING_FIRST in keys else group[:1] for group in groups]
     seats = groups[0][0].players
@@ -208,9 +202,7 @@ def _shares(
     def share(place: int, unit: int) -> Estimate:
         return estimates.win_share(int(total[place]) / unit, int(squares[place]) / unit**2, len(games))
 
-    return [
-        {key: share(2 * place, WIN * len(group)) if key == MOVING_FIRST else share(2 * place + 1, WIN) for key in keys} for place, group in enumerate(used)
-    ]
+    return [{key: share(2 * place, WIN * len(group)) if key == MOVING_FIRST else share(2 * place + 1, WIN) for key in keys} for place, group in enumerate(used)]
 
 
 # ------------------------------------------------------------------------------------------------------------------

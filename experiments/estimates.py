@@ -139,10 +139,7 @@ def simultaneous(counts: Sequence[int], n: int, level: float = LEVEL) -> list[Es
         ValueError: As `proportion`.
     """
     single = 1.0 - (1.0 - level) / max(1, len(counts))
-    return [
-        Estimate(each.value, each.low, each.high, each.n, each.method, level)
-        for each in (proportion(count, n, single) for count in counts)
-    ]
+    return [Estimate(each.value, each.low, each.high, each.n, each.method, level) for each in (proportion(count, n, single) for count in counts)]
 
 
 def mean(total: float, squares: float, n: int, level: float = LEVEL) -> Estimate:
@@ -268,9 +265,7 @@ def averaged(parts: Sequence[Estimate]) -> Estimate:
             return Estimate(value, None, None, n, "none", level)
         below.append(part.value - part.low)
         above.append(part.high - part.value)
-    return Estimate(
-        value, value - math.hypot(*below) / size, value + math.hypot(*above) / size, n, "mover", level
-    )
+    return Estimate(value, value - math.hypot(*below) / size, value + math.hypot(*above) / size, n, "mover", level)
 
 
 def apart(a: Estimate, b: Estimate) -> Estimate:

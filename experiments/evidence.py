@@ -109,8 +109,10 @@ def _lint(run: Run, table: Table) -> dict[str, Any]:
     return {"games": games, "findings": findings}
 
 
-def _prices(run: Run, table: Table) -> dict[str, Any]:
-    """What `price` says with the run's line-up."""
+def _prices(run: Run, table: Table) -> dict[str, Any] | None:
+    """What `price` says with the run's line-up; None where the game has no point table."""
+    if not table.ruleset.points:
+        return None
     games = _affordable(run, table, LINT_GAMES)
     found = price(table.ruleset, [table.canonical_strategies], games, table.players, table.seed)["prices"]
     kept = ("now", "fair", "band", "win_equity", "worth")

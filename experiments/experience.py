@@ -28,9 +28,7 @@ Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 
 
-def experience(
-    games: pl.LazyFrame, deals: pl.LazyFrame, players: int, lowest_wins: bool = False, level: float = LEVEL
-) -> dict[str, Any] | None:
+def experience(games: pl.LazyFrame, deals: pl.LazyFrame, players: int, lowest_wins: bool = False, level: float = LEVEL) -> dict[str, Any] | None:
     """The measures of a run's games, each a mean over games with Student's interval.
 
     Measures, with their sources:

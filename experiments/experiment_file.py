@@ -103,6 +103,12 @@ def find(text: str) -> Path:
     raise InputError(f"{text}: there is no such experiment file here, nor a ready one of that name: {', '.join(ready)}.{hint}")
 
 
+def is_ruleset(path: Path) -> bool:
+    """Whether a TOML file is not an experiment but a ruleset: what differs from a base, or a whole game. Raises InputError where it cannot be read."""
+    data = read_toml(path, "experiment").data
+    return "experiment" not in data and ("base" in data or "game" in data)
+
+
 def read_experiment(path: Path, base: Path | None = None) -> Experiment:
     """Reads and checks an experiment file; nothing is played or compiled.
 

@@ -176,25 +176,21 @@ def _strategies(found: Mapping[str, Any]) -> list[dict[str, Any]]:
     if not ranked:
         return []
     best = max(ranked, key=lambda entry: entry["win_share"]["value"])
-    return [
-        _compared("strategy", "strategies", best["win_share"], found["lead"]["even"], strategy=best["name"])
-    ]
+    return [_compared("strategy", "strategies", best["win_share"], found["lead"]["even"], strategy=best["name"])]
 
 
 def _sources(found: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The category and the item that most points come from."""
+    """The category and the item that most points come from, where there are several."""
     listed = []
     for kind, entries in (("category", found["categories"]), ("item", found["items"])):
         scoring = [entry for entry in entries if entry["points"]]
-        if scoring:
+        if len(scoring) > 1:  # where nothing else scores, that is the game
             most = max(scoring, key=lambda entry: entry["points"])
             listed.append(_measured(f"most_points_{kind}", "points", most["share"], source=most["key"]))
     return listed
 
 
-def _compared(
-    key: str, section: str, estimate: Mapping[str, Any], reference: float, **more: Any
-) -> dict[str, Any]:
+def _compared(key: str, section: str, estimate: Mapping[str, Any], reference: float, **more: Any) -> dict[str, Any]:
     """A finding that sets an estimate against a reference: above, below, or open if the interval holds it."""
     measured = Estimate.from_dict(estimate)
     if measured.low is None or measured.high is None or measured.low <= reference <= measured.high:
@@ -205,9 +201,7 @@ def _compared(
     return {"key": key, "section": section, "verdict": verdict, **fields, **more}
 
 
-def _measured(
-    key: str, section: str, estimate: Mapping[str, Any], verdict: str = "measured", **more: Any
-) -> dict[str, Any]:
+def _measured(key: str, section: str, estimate: Mapping[str, Any], verdict: str = "measured", **more: Any) -> dict[str, Any]:
     """A finding that only tells an estimate."""
     return _plain(key, section, verdict, **more) | {"estimate": dict(estimate)}
 

@@ -89,8 +89,7 @@ def first_move(
         "even": 1 / seats,
         "swapped": leaders > 1,
         "panel": [
-            {"strategies": list(table.canonical_strategies)}
-            | _told(sums[3 * place], sums[3 * place + 1], sums[3 * place + 2], games, seats, leaders, level)
+            {"strategies": list(table.canonical_strategies)} | _told(sums[3 * place], sums[3 * place + 1], sums[3 * place + 2], games, seats, leaders, level)
             for place, table in enumerate(naturals)
         ],
     }

@@ -5,7 +5,8 @@ A game takes part by a module ``simcore.games.<game>.frequencies`` with
 - ``sizes(ruleset)``: the numbers of cards that are counted where nothing else is said, and ``dealt(ruleset)``: the one that is dealt;
 - ``exact(ruleset, cards)``: tables of all hands of so many cards;
 - ``observe(ruleset, cards, rows)``: the same tables over given hands, with an array in place of each number (see `tallied`);
-- where more than the hand matters, ``rows_of(decks, cards)``: the hands of deals as rows with a field ``hand`` and the game's own fields.
+- where more than the hand matters, ``rows_of(decks, cards)``: the hands of deals as rows with a field ``hand`` and the game's own fields;
+- where an option says how many cards the pack has, ``pack_size(ruleset)``.
 
 Tables are nested dictionaries. In those of ``exact`` a number is ``{"count", "probability"}``, a distribution is ``[[value, count], ...]``, and None stands
 for what is no matter of a hand. ``hands`` says of how many hands a table is; a table without it is of as many as the one that it stands in.
@@ -114,7 +115,8 @@ def sampled(ruleset: Ruleset, cards: int, deals: int, seed: int, first: int = 0)
 def dealt_hands(ruleset: Ruleset, cards: int, deals: int, seed: int, first: int = 0) -> np.ndarray:
     """The first hand of the first deal of games ``first`` to ``first + deals - 1``: rows with ``hand`` (`simcore.exact.sizes_of`) and what else is needed."""
     game = frequencies_of(ruleset.schema.key)
-    rows: np.ndarray = getattr(game, "rows_of", first_cards)(decks(Pack(ruleset.schema.pack, ruleset.schema.packs).size, deals, seed, first), cards)
+    size: int = game.pack_size(ruleset) if hasattr(game, "pack_size") else Pack(ruleset.schema.pack, ruleset.schema.packs).size
+    rows: np.ndarray = getattr(game, "rows_of", first_cards)(decks(size, deals, seed, first), cards)
     return rows
 
 

@@ -293,7 +293,7 @@ def _dominant(ruleset: Ruleset, played: Sequence[Played]) -> Iterator[Finding]:
     items = played[0].table.game.items
     shares = np.mean([each.points / max(1, each.points.sum()) for each in played], axis=0)
     top = int(shares.argmax())
-    if shares[top] > DOMINANT:
+    if DOMINANT < shares[top] < 1:  # where nothing else scores, that is the game
         most = max(played, key=lambda each: float(each.points[top]) / max(1, each.points.sum()))
         data = {"share": float(shares[top]), "price": ruleset.points.get(items[top])}
         yield Finding("dominant-item", "warning", (items[top],), data, _game_with(items[top : top + 1], [most]))
@@ -374,10 +374,10 @@ def _idle_options(ruleset: Ruleset, lineups: Sequence[Sequence[str]], players: i
             if value == ruleset.options[key]:
                 continue
             try:
-                other = ruleset.with_settings([f"options.{key}={written(value)}"], checker(ruleset.schema.key))
+                same = rows(ruleset.with_settings([f"options.{key}={written(value)}"], checker(ruleset.schema.key))) == base
             except InputError:
-                continue  # this value does not go together with the others
-            if rows(other) == base:
+                continue  # this value does not go together with the others, or with so many players
+            if same:
                 (changed if value == option.default else unused).append((key, written(value)))
     for found, severity in ((changed, "warning"), (unused, "info")):
         if found:

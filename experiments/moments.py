@@ -227,9 +227,7 @@ def _of_games(table: pl.DataFrame, seats: int, lowest_wins: bool) -> tuple[list[
     return names, np.column_stack(parts).astype(np.float64)
 
 
-def _of_deals(
-    deals: pl.LazyFrame, ids: Integers, limits: Mapping[str, Sequence[int]]
-) -> tuple[list[Column], Floats]:
+def _of_deals(deals: pl.LazyFrame, ids: Integers, limits: Mapping[str, Sequence[int]]) -> tuple[list[Column], Floats]:
     """Columns that come from the table of deals; float64[games, columns]."""
     found = [name for name in ("lead", "reason") if name in deals.collect_schema()]
     table = deals.select("game", *found, *limits).collect(engine="streaming")
@@ -240,9 +238,7 @@ def _of_deals(
         name = "ending" if column == "reason" else column
         words = kinds(table, column)
         names += [(name, word) for word in words]
-        parts.append(
-            _cells(place * len(words) + table[column].to_physical().to_numpy(), None, ids.size, len(words))
-        )
+        parts.append(_cells(place * len(words) + table[column].to_physical().to_numpy(), None, ids.size, len(words)))
     for column, values in limits.items():
         length = table[column].to_numpy()
         names.append(("length", column))
@@ -253,15 +249,11 @@ def _of_deals(
     return names, np.column_stack(parts).astype(np.float64)
 
 
-def _of_tallies(
-    tallies: pl.LazyFrame, ids: Integers, groups: Sequence[int], signed: bool
-) -> list[tuple[list[Column], Floats]]:
+def _of_tallies(tallies: pl.LazyFrame, ids: Integers, groups: Sequence[int], signed: bool) -> list[tuple[list[Column], Floats]]:
     """Columns of how often, and for how many points: float64[games, columns], none of them all 0."""
     items, roles = kinds(tallies, "item"), kinds(tallies, "role")
     cells = len(items) * len(roles)
-    code = pl.col("item").to_physical().cast(pl.Int64) * len(roles) + pl.col("role").to_physical().cast(
-        pl.Int64
-    )
+    code = pl.col("item").to_physical().cast(pl.Int64) * len(roles) + pl.col("role").to_physical().cast(pl.Int64)
     table = tallies.select("game", "seat", "count", "points", code=code).collect(engine="streaming")
     place = _positions(table["game"].to_numpy(), ids)
     code_of = table["code"].to_numpy()
@@ -300,11 +292,7 @@ def _positions(game: Integers, ids: Integers) -> Integers:
 
 def _cells(cell: Integers, weights: npt.NDArray[Any] | None, rows: int, columns: int) -> Floats:
     """Adds weights (or ones) up by cell number; float64[rows, columns]."""
-    return (
-        np.bincount(cell, weights=weights, minlength=rows * columns)
-        .reshape(rows, columns)
-        .astype(np.float64, copy=False)
-    )
+    return np.bincount(cell, weights=weights, minlength=rows * columns).reshape(rows, columns).astype(np.float64, copy=False)
 
 
 def _whole(value: float) -> float:

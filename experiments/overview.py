@@ -59,9 +59,7 @@ def hands(ruleset: Ruleset, sizes: Sequence[int], deals: int, seed: int, table: 
     """
     from joblib import Parallel, delayed
 
-    found: list[dict[str, Any]] = Parallel(threads_of(threads), backend="threading")(
-        delayed(frequencies)(ruleset, cards, deals, seed) for cards in sizes
-    )
+    found: list[dict[str, Any]] = Parallel(threads_of(threads), backend="threading")(delayed(frequencies)(ruleset, cards, deals, seed) for cards in sizes)
     if table is not None:
         held = table.hands(0, games)
         for entry in found:
@@ -120,8 +118,7 @@ def described(ruleset: Ruleset, strategies: Mapping[str, Strategy]) -> dict[str,
     from experiments.summary import describe
 
     players = [
-        {"name": name, "doc": strategy.doc, "params": {key: asdict(param) for key, param in strategy.params.items()}}
-        for name, strategy in strategies.items()
+        {"name": name, "doc": strategy.doc, "params": {key: asdict(param) for key, param in strategy.params.items()}} for name, strategy in strategies.items()
     ]
     return describe(ruleset) | {"strategies": players}
 

@@ -14,9 +14,9 @@ from experiments.compare import POWER, Margin, compare
 from experiments.estimates import LEVEL
 from experiments.measures import WIN, Integers, Measures
 from experiments.progress import Report
-from experiments.sequences import games_for
+from experiments.sequences import games_for, variance_of_strata
 from simcore.errors import InputError
-from simcore.simulate import Table
+from simcore.simulate import Batch, Table
 
 if TYPE_CHECKING:
     from simcore.ruleset import Ruleset
@@ -61,9 +61,7 @@ def plan_comparison(
         ``a``, ``b``, ``pilot``, ``power``, ``level`` and ``measures``: for each ``measure``, ``kind``, ``subject``, ``margin``, ``spread``,
         ``to_find``, ``to_equate`` (games), and ``seconds`` for the greater of the two. What did not vary in the pilot has None.
     """
-    found = compare(
-        a, b, panel, pilot, players=players, seed=seed, margin=margin, measures=measures, level=level, threads=threads, progress=progress
-    )
+    found = compare(a, b, panel, pilot, players=players, seed=seed, margin=margin, measures=measures, level=level, threads=threads, progress=progress)
     family = max(1, sum(row["doubt"] is not None for row in found["measures"]))
     alpha = (1 - level) / family
     z = estimates.z_quantile
@@ -76,8 +74,7 @@ def plan_comparison(
             to_equate = max(2, math.ceil(((z(1 - 2 * alpha) + z(POWER)) * unit) ** 2))
             seconds = max(to_find, to_equate) * found["seconds"] / pilot
         rows.append(
-            {key: row[key] for key in ("measure", "kind", "subject", "margin", "spread")}
-            | {"to_find": to_find, "to_equate": to_equate, "seconds": seconds}
+            {key: row[key] for key in ("measure", "kind", "subject", "margin", "spread")} | {"to_find": to_find, "to_equate": to_equate, "seconds": seconds}
         )
     return {"a": found["a"], "b": found["b"], "pilot": pilot, "power": POWER, "level": level, "measures": rows}
 
@@ -119,20 +116,27 @@ def plan_precision(
     table = Table(ruleset, strategies, players, seed)
     book = Measures(table)
     wanted = [each for each in book.measures if each.kind in ("leader_share", "seat_share")]
-    columns = [each.x for each in wanted]
 
-    def reduce(vectors: list[Integers]) -> list[Integers]:
-        shares = vectors[0][:, columns]
-        return [shares.sum(axis=0), (shares * shares).sum(axis=0)]
+    def vectors(batch: Batch) -> Integers:
+        shares = np.rint(batch.games["share"][:, : table.players] * WIN).astype(np.int64)
+        return np.column_stack([batch.games["leader"], shares])
 
-    (total, squares), seconds = summed([table], range(pilot), book.vectors, reduce, threads, progress)
-    mean = total / pilot / WIN
-    padded = (total / WIN + 0.5) / (pilot + 1)
-    variance = np.maximum(squares / pilot / WIN**2 - mean**2, 0.0)
-    variance = np.where(variance > 0, variance, padded * (1 - padded))
+    def reduce(arms: list[Integers]) -> list[Integers]:
+        """Games, sums and squares of each seat's share, and of the leader's in the games that each seat leads."""
+        (arm,) = arms
+        leader, shares = arm[:, 0], arm[:, 1:]
+        led = leader[:, None] == np.arange(table.players)
+        games = np.array([np.full(table.players, len(leader)), led.sum(axis=0)])
+        return [games, *(np.array([power.sum(axis=0), (power * led).sum(axis=0)]) for power in (shares, shares * shares))]
+
+    (games, total, squares), seconds = summed([table], range(pilot), vectors, reduce, threads, progress)
+    parts = [[(x / WIN, xx / WIN**2, n) for x, xx, n in zip(*each, strict=True) if n] for each in zip(total, squares, games, strict=True)]
     rows = []
-    for each, spread in zip(wanted, np.sqrt(variance).tolist(), strict=True):
-        looking = games_for(precision, spread**2, level)
+    for each in wanted:
+        # The leader's share is the mean over the seats that lead, as a run tells it and stops by it.
+        variance = variance_of_strata(parts[1] if each.kind == "leader_share" else [parts[0][int(each.subject)]])
+        spread = math.sqrt(variance)
+        looking = games_for(precision, variance, level)
         rows.append(
             {
                 "measure": each.key,

@@ -93,9 +93,11 @@ def price(
         share of the win of who makes it, scored with and without its points) and ``worth`` (the same in points of average effect).
 
     Raises:
-        InputError: Something does not exist or is out of range.
+        InputError: Something does not exist or is out of range, or the game has no point table.
         StrategyError: A strategy does not compile, or made a move that the rules forbid.
     """
+    if not ruleset.points:
+        raise InputError(f"{ruleset.schema.key} has no point table, so that there is nothing to price")
     steps = _steps(ruleset, grid or {})
     played = panel(ruleset, lineups, games, players, seed, threads)
     in_hands, _ = rarity_in_hands(ruleset)
@@ -135,7 +137,7 @@ def _steps(ruleset: Ruleset, grid: Mapping[str, int]) -> dict[str, int]:
         if key != "*" and key not in ruleset.points:
             raise InputError(f"a grid is for a key of the point table, got '{key}'.{nearest(key, ruleset.points)}")
         if step < 1:
-            raise InputError(f"prices are multiples of a whole number from 1 on, got {step} for {key}")
+            raise InputError(f"prices are multiples of a whole number from 1 on, got {step}" + (f" for {key}" if key != "*" else ""))
     return {key: grid.get(key, grid.get("*", 1)) for key in ruleset.points}
 
 

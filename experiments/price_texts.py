@@ -9,6 +9,9 @@ if TYPE_CHECKING:
     from experiments.price import Rarity
     from simcore.ruleset import Ruleset
 
+SELDOM: Final = 0.01
+"""What comes up less often per deal is told as one deal in so many."""
+
 _TEXTS: Final[dict[str, dict[str, str]]] = {
     "en": {
         "kept": "Stays at {fair}: {seen}; this table pays {band} for that.",
@@ -17,13 +20,15 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "moved": "Moves from {now} to {fair}: {seen}; this table pays {band} for that.",
         "neighbour": "Moves from {now} to {fair}: not less than {other}, which is more common.",
         "free": "Stays at {now}: it is no reward to its owner.",
-        "unknown": "Stays at {now}: no matter of the cards in a hand, and {times} times in play is too seldom to judge.",
+        "unknown": "Stays at {now}: no matter of the cards in a hand, and it came up too seldom in play to judge ({times}).",
         "other": "Stays at {now}: no combination of its category is counted in hands, so that rarity does not price it.",
-        "hands": "held in {share} of all hands of {cards} cards",
+        "hands": "held in {share} hands of {cards} cards",
         "play": "comes up {rate} times a deal",
+        "seldom": "comes up once in {n} deals",
         "never": "never came up in play",
         "grid": "{fair} (a multiple of {step})",
-        "one_in": "1 in {n}",
+        "percent": "{n} of all",
+        "one_in": "1 of {n}",
         "to": "{low} to {high}",
         "and": " and ",
     },
@@ -34,12 +39,14 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "moved": "Меняется с {now} на {fair}: {seen}; в этой таблице за такое дают {band}.",
         "neighbour": "Меняется с {now} на {fair}: не меньше, чем {other}, что встречается чаще.",
         "free": "Остаётся {now}: своему владельцу ничего не приносит.",
-        "unknown": "Остаётся {now}: дело не в картах на руке, а {times} раз в игре слишком мало, чтобы судить.",
+        "unknown": "Остаётся {now}: дело не в картах на руке, а в игре случаев слишком мало, чтобы судить ({times}).",
         "other": "Остаётся {now}: в этом виде нет комбинаций, которые считаются на руках, и редкостью цену не определить.",
         "hands": "есть в {share} рук из {cards} карт",
         "play": "бывает {rate} раза за партию",
+        "seldom": "бывает раз в {n} партий",
         "never": "в игре не встретилась",
         "grid": "{fair} (кратно {step})",
+        "percent": "{n}",
         "one_in": "1 из {n}",
         "to": "от {low} до {high}",
         "and": " и ",
@@ -72,7 +79,12 @@ def reason(now: int, fair: int, step: int, rarity: Rarity, cards: int, neighbour
     seen = []
     if rarity.hands is not None:
         seen.append(texts["hands"].format(share=_share(rarity.hands, texts, lang), cards=cards))
-    seen.append(texts["play"].format(rate=_decimal(f"{rarity.per_deal:.2g}", lang)) if rarity.count else texts["never"])
+    if not rarity.count:
+        seen.append(texts["never"])
+    elif rarity.per_deal < SELDOM:
+        seen.append(texts["seldom"].format(n=_one_in(rarity.per_deal, lang)))
+    else:
+        seen.append(texts["play"].format(rate=_decimal(f"{rarity.per_deal:.2g}", lang)))
     fields: dict[str, Any] = {"now": now, "fair": shown, "seen": texts["and"].join(seen)}
     low, high = (sign * end for end in (rarity.low, rarity.high))
     fields["band"] = texts["to"].format(low=_decimal(f"{low:.1f}", lang), high=_decimal(f"{high:.1f}", lang))
@@ -82,10 +94,15 @@ def reason(now: int, fair: int, step: int, rarity: Rarity, cards: int, neighbour
 
 def _share(chance: float, texts: dict[str, str], lang: str) -> str:
     if chance >= 0.01:
-        return _decimal(f"{chance:.0%}" if chance >= 0.1 else f"{chance:.1%}", lang)
+        return texts["percent"].format(n=_decimal(f"{chance:.0%}" if chance >= 0.1 else f"{chance:.1%}", lang))
+    return texts["one_in"].format(n=_one_in(chance, lang))
+
+
+def _one_in(chance: float, lang: str) -> str:
+    """1 over a chance, to two digits."""
     size = 1 / chance
     unit = 10 ** max(0, math.floor(math.log10(size)) - 1)
-    return texts["one_in"].format(n=f"{round(size / unit) * unit:,}".replace(",", "," if lang == "en" else "\u00a0"))
+    return f"{round(size / unit) * unit:,}".replace(",", "," if lang == "en" else "\u00a0")
 
 
 def _decimal(text: str, lang: str) -> str:

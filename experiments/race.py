@@ -42,8 +42,10 @@ def race(games: pl.LazyFrame, deals: pl.LazyFrame, seats: int, start: int, lowes
     listed = []
     for who, place in (("winner", 1), ("second", 2)):
         own = pl.sum_horizontal(pl.when(pl.col("rank").list.get(seat) == place).then(pl.col(f"points_{seat}")).otherwise(0) for seat in range(seats))
-        told = together.select("deal", own=own).group_by("deal").agg(
-            pl.len().alias("games"), *(pl.col("own").sort().get((q * pl.len()).ceil().cast(pl.Int64) - 1).alias(str(q)) for q in QUANTILES)
+        told = (
+            together.select("deal", own=own)
+            .group_by("deal")
+            .agg(pl.len().alias("games"), *(pl.col("own").sort().get((q * pl.len()).ceil().cast(pl.Int64) - 1).alias(str(q)) for q in QUANTILES))
         )
         kept = told.filter(pl.col("games") >= STILL_PLAYED * looked.height)
         listed += [

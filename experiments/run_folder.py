@@ -264,7 +264,8 @@ def read_info(folder: Path) -> dict[str, Any]:
         raise InputError(f"there is no run '{folder}': " + ("it is a file, not a folder" if folder.exists() else "no such folder"))
     file = folder / RUN_FILE
     if not file.is_file():
-        raise InputError(f"'{folder}' is not a run: it has no {RUN_FILE}")
+        inside = sorted(str(each.parent) for each in folder.glob(f"*/{RUN_FILE}"))
+        raise InputError(f"'{folder}' is not a run: it has no {RUN_FILE}" + (f"; a run in it is '{inside[0]}'" if inside else ""))
     info = read_json(file)
     absent = [key for key in KNOWN if key not in info]
     if absent:

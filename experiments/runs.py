@@ -143,9 +143,7 @@ def run(
         return _play_missing(folder, info, table, threads, progress, {}, cluster)
 
 
-def resume(
-    path: str | os.PathLike[str], threads: int | None = None, progress: Report | None = None, cluster: str | None = None
-) -> Run:
+def resume(path: str | os.PathLike[str], threads: int | None = None, progress: Report | None = None, cluster: str | None = None) -> Run:
     """Continues a run that was interrupted; one that is finished already is only loaded.
 
     Raises:

@@ -69,16 +69,22 @@ def of_strata(parts: Sequence[tuple[float, float, int]], best_at: float, level: 
         best_at: As for `half_width`, in games of all strata.
         level: Level of the whole sequence.
     """
-    k, n, variance = len(parts), sum(games for _, _, games in parts), 0.0
-    for total, squares, games in parts:
-        mean, padded = total / games, (total + 0.5) / (games + 1)
-        variance += (squares / games - mean * mean or padded * (1 - padded)) * n / games / k**2
-    width = half_width(n, variance, best_at, level)
+    n = sum(games for _, _, games in parts)
+    width = half_width(n, variance_of_strata(parts), best_at, level)
     plain = averaged([win_share(*part, level) for part in parts])
     low, high = plain.value - width, plain.value + width
     if plain.low is not None and plain.high is not None:
         low, high = min(low, plain.low), max(high, plain.high)
     return Estimate(plain.value, max(0.0, low), min(1.0, high), n, "sequence", level)
+
+
+def variance_of_strata(parts: Sequence[tuple[float, float, int]]) -> float:
+    """σ̂² of `of_strata`: n times the variance of a mean over strata; a stratum in which all shares are alike has that of one half more of a win."""
+    k, n, variance = len(parts), sum(games for _, _, games in parts), 0.0
+    for total, squares, games in parts:
+        mean, padded = total / games, (total + 0.5) / (games + 1)
+        variance += (squares / games - mean * mean or padded * (1 - padded)) * n / games / k**2
+    return variance
 
 
 def games_for(precision: float, variance: float, level: float = 0.95) -> int:

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -77,7 +77,8 @@ def summary(
         raise ValueError("the run has no finished games yet")
     limits = {column: sorted({_at(table, q) for q in QUANTILES}) for column, table in spread.items()}
     lowest_wins = ruleset.schema.lowest_wins
-    terms = Terms(ruleset, get(ruleset.schema.key).account, tallies)
+    game = get(ruleset.schema.key)
+    terms = Terms(ruleset, game.account, tallies)
     moments = gather(games, deals, tallies, groups, limits, lowest_wins, terms.held, pieces)
     book = _Book(moments, rules, level, lowest_wins, info.get("stopping"))
     found: dict[str, Any] = {
@@ -86,7 +87,7 @@ def summary(
         "run": dict(info) | {"games": moments.n, "wanted": info.get("games"), "deals": moments.total(*DEALS)},
         "ruleset": rules,
         "hands": _hands(frequencies, dealt),
-        "items": book.items(tallies, groups, frequencies),
+        "items": book.items(tallies, groups, frequencies, game.dealt),
         "categories": book.categories(),
         "roles": book.roles(tallies),
         "seats": book.seats(info["strategies"]),
@@ -94,9 +95,7 @@ def summary(
         "length": {
             "games": _spread(distribution(games, "deals"), moments.mean({("deals",): 1.0}, level), level),
             "deals": {
-                column: _spread(
-                    table, moments.ratio([("length", column)], DEALS, level), level, book.up_to(column)
-                )
+                column: _spread(table, moments.ratio([("length", column)], DEALS, level), level, book.up_to(column))
                 | {"name": rules["words"]["length"][column]}
                 for column, table in spread.items()
             },
@@ -149,13 +148,9 @@ def describe(ruleset: Ruleset) -> dict[str, Any]:
         "lowest_wins": schema.lowest_wins,
         "options": options,
         "points": points,
-        "counted": [
-            {"key": key, "category": each.category, "rule": each.rule, "name": dict(each.name)} for key, each in schema.counted.items()
-        ],
+        "counted": [{"key": key, "category": each.category, "rule": each.rule, "name": dict(each.name)} for key, each in schema.counted.items()],
         "categories": {key: dict(name) for key, name in schema.categories.items()},
-        "words": {
-            table: {key: dict(name) for key, name in words.items()} for table, words in schema.words.items()
-        },
+        "words": {table: {key: dict(name) for key, name in words.items()} for table, words in schema.words.items()},
         "differences": [row for row in (*options, *points) if row["value"] != row["default"]],
     }
 
@@ -163,9 +158,7 @@ def describe(ruleset: Ruleset) -> dict[str, Any]:
 class _Book:
     """The parts of the summary that come from moments, with the names of the ruleset beside them."""
 
-    def __init__(
-        self, moments: Moments, rules: Mapping[str, Any], level: float, lowest_wins: bool, stopping: Mapping[str, Any] | None
-    ) -> None:
+    def __init__(self, moments: Moments, rules: Mapping[str, Any], level: float, lowest_wins: bool, stopping: Mapping[str, Any] | None) -> None:
         self.moments = moments
         self.stopping = stopping
         self.level = level
@@ -185,14 +178,22 @@ class _Book:
         tallies: pl.LazyFrame,
         groups: Sequence[int],
         frequencies: Mapping[int, Mapping[str, Any]] | None,
+        dealt: str | None,
     ) -> list[dict[str, Any]]:
-        """One entry for each item of the records, in their order, met or not."""
-        in_hands = next(iter(frequencies.values()))["items"] if frequencies else None
-        return [self._item(key, kinds(tallies, "role"), groups, in_hands) for key in kinds(tallies, "item")]
+        """One entry for each item of the records, in their order, met or not.
 
-    def _item(
-        self, key: str, roles: Sequence[str], groups: Sequence[int], in_hands: Mapping[str, Any] | None
-    ) -> dict[str, Any]:
+        What is played, and not merely paid or dealt, is a ``combination``: what hands are searched for, or where that is tallied when they are dealt
+        (in the role ``dealt``) whatever came about otherwise. Without counted hands it is None.
+        """
+        if not frequencies:
+            combinations = None
+        elif dealt:
+            combinations = {column[2] for column in self.counts if column[3] != dealt}
+        else:
+            combinations = set(next(iter(frequencies.values()))["items"])
+        return [self._item(key, kinds(tallies, "role"), groups, combinations) for key in kinds(tallies, "item")]
+
+    def _item(self, key: str, roles: Sequence[str], groups: Sequence[int], combinations: Collection[Hashable] | None) -> dict[str, Any]:
         counts = [column for column in self.counts if column[2] == key]
         points = [column for column in self.points if column[1] == key]
         price, known = self.prices.get(key), self.known.get(key)
@@ -208,14 +209,11 @@ class _Book:
             "category": known["category"] if known else None,
             "price": price,
             "rule": known["rule"] if known else None,
-            "combination": None if in_hands is None else key in in_hands,
+            "combination": None if combinations is None else key in combinations,
             **self._rate(counts),
             "roles": by_role,
             **self._share(points, counts, price or 0),
-            "strategies": [
-                self._rate([column for column in counts if column[1] == group], groups.count(group))
-                for group in range(max(groups) + 1)
-            ],
+            "strategies": [self._rate([column for column in counts if column[1] == group], groups.count(group)) for group in range(max(groups) + 1)],
         }
 
     def categories(self) -> list[dict[str, Any]]:
@@ -272,9 +270,7 @@ class _Book:
                 share, margin = ("led_share", seat), ("led_margin", seat)
                 moments = self.moments
                 shares.append((moments.total(share), moments.squares(share), games))
-                margins.append(
-                    estimates.mean(moments.total(margin), moments.squares(margin), games, self.level)
-                )
+                margins.append(estimates.mean(moments.total(margin), moments.squares(margin), games, self.level))
         if self.stopping:
             leader = of_strata(shares, self.stopping["best_at"], self.level)
         else:
@@ -318,8 +314,7 @@ class _Book:
     def guards(self, endings: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[dict[str, Any]]:
         """The endings that have the name of an option: limits which stop what might go on for ever."""
         return [
-            dict(row)
-            | {"of": of, "limit": self.options[row["key"]]["value"], "rule": self.options[row["key"]]["rule"]}
+            dict(row) | {"of": of, "limit": self.options[row["key"]]["value"], "rule": self.options[row["key"]]["rule"]}
             for of, rows in endings.items()
             for row in rows
             if row["key"] in self.options
@@ -357,9 +352,7 @@ class _Book:
                 {
                     "seat": seat,
                     "mean": self.moments.mean({("stage", seat): 1.0}, self.level).to_dict(),
-                    "payout": self.moments.mean({("payout", seat): 1.0}, self.level).to_dict()
-                    if ("payout", seat) in self.moments.columns
-                    else None,
+                    "payout": self.moments.mean({("payout", seat): 1.0}, self.level).to_dict() if ("payout", seat) in self.moments.columns else None,
                     "reached": [
                         estimates.proportion(
                             sum(count for value, count in table.items() if value >= stage),
@@ -389,9 +382,7 @@ class _Book:
         for word in words:
             sums = self.moments.sums([(table, word)], DEALS)
             share = estimates.within(estimates.rate(sums, self.level), 0.0, 1.0)
-            found.append(
-                {"key": word, "name": self._word(table, word), "count": sums.x, "share": share.to_dict()}
-            )
+            found.append({"key": word, "name": self._word(table, word), "count": sums.x, "share": share.to_dict()})
         return found
 
     def _share_of_all(self, seats: Sequence[int]) -> dict[str, Any]:
@@ -458,9 +449,7 @@ class _Book:
         return dict(name) if name else {"en": plain, "ru": plain}
 
 
-def _spread(
-    table: Sequence[tuple[int, int]], mean: Estimate, level: float, errors: Mapping[int, float] | None = None
-) -> dict[str, Any]:
+def _spread(table: Sequence[tuple[int, int]], mean: Estimate, level: float, errors: Mapping[int, float] | None = None) -> dict[str, Any]:
     """Mean, quantiles and the whole distribution of a whole number, from its values and their counts.
 
     `errors` has the standard error of the share at or below a value, where observations come in clusters.
@@ -469,9 +458,7 @@ def _spread(
     quantiles = []
     for q in QUANTILES:
         spread = None if errors is None else errors.get(_at(table, q), 0.0)
-        quantiles.append(
-            {"q": q, "value": estimates.quantile(values, counts, q, spread=spread, level=level).to_dict()}
-        )
+        quantiles.append({"q": q, "value": estimates.quantile(values, counts, q, spread=spread, level=level).to_dict()})
     return {
         "mean": mean.to_dict(),
         "quantiles": quantiles,

@@ -157,9 +157,7 @@ def meet(
 
     (total, product), seconds = summed(tables, range(games), shares, reduce, threads, progress)
     unit = WIN * seats
-    cells = {
-        match: estimates.win_share(int(total[m]) / unit, int(product[m, m]) / unit**2, games, level) for m, match in enumerate(matches)
-    }
+    cells = {match: estimates.win_share(int(total[m]) / unit, int(product[m, m]) / unit**2, games, level) for m, match in enumerate(matches)}
     return cells, total, product, seconds
 
 

@@ -316,6 +316,8 @@ def _candidates(limits: Entry, ruleset: Ruleset) -> dict[str, tuple[int, ...]]:
         for key in keys:
             if not isinstance(key, str) or key not in ruleset.points:
                 raise limits.error(f"{name}: {shown(key)} is no price of {ruleset.schema.key}.{nearest(str(key), ruleset.points)}", name)
+    if not ruleset.points:
+        raise InputError(f"{limits.toml.path}: {ruleset.schema.key} has no point table, so that only [compensation] can be tuned")
     found = {}
     for key in ruleset.points:
         if key not in vary or key in fix:

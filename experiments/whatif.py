@@ -53,11 +53,13 @@ def whatif(path: str | os.PathLike[str], settings: tuple[str, ...], threads: int
         games are of chance only.
 
     Raises:
-        InputError: It is no run, a setting is wrong or changes an option, or stored points cannot be divided into prices.
+        InputError: It is no run, its game has no point table, a setting is wrong or changes an option, or stored points cannot be divided into prices.
     """
     run = load_run(path)
     started = time.perf_counter()
     game, old = get(run.info["game"]), run.ruleset
+    if not old.points:
+        raise InputError(f"{game.key} has no point table, so that no price can be otherwise")
     new = changed(old, settings)
     keys = [key for key in old.points if old.points[key] != new.points[key]]
     prices = Prices(game, old, keys)
@@ -149,9 +151,7 @@ def _settled_anew(game: Game, old: Ruleset, new: Ruleset, stored: Deals, change:
     return found[0] - found[1]
 
 
-def _rescore(
-    run: Run, first: int, prices: Prices, values: list[int], points: Integers, at: Integers, change: Integers
-) -> tuple[Integers, int]:
+def _rescore(run: Run, first: int, prices: Prices, values: list[int], points: Integers, at: Integers, change: Integers) -> tuple[Integers, int]:
     """Scores the rows of one batch by other prices.
 
     Args:

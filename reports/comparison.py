@@ -134,7 +134,7 @@ def _setup(found: Found, texts: Texts) -> Section:
 def _measures(found: Found, each: Found, texts: Texts) -> Section:
     """All measures of one run against the first."""
     other = LETTERS[each["run"]]
-    listed = [row for row in each["measures"] if row["a"] or row["b"]]
+    listed = sorted((row for row in each["measures"] if row["a"] or row["b"]), key=lambda row: row["verdict"] == "undecided")
     lines = [
         Row(
             [

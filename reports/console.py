@@ -162,18 +162,12 @@ def rules(ruleset: Ruleset, strategies: Mapping[str, Strategy], lang: str) -> Re
         for key, item in schema.points.items()
     ]
     players = [(name, _told(strategy, words)) for name, strategy in strategies.items()]
-    return [
-        Text(f"{schema.name[lang]}: {ruleset.canonical}", style="bold"),
-        "",
-        grid(words["options"], [words["key"], words["value"], words["rule"], words["what"]], options),
-        grid(
-            words["points"],
-            [words["key"], words["name"], words["value"], words["category"], words["rule"], words["what"]],
-            points,
-            right=(2,),
-        ),
-        grid(words["strategies"], [words["strategy"], words["what"]], players),
-    ]
+    tables = [grid(words["options"], [words["key"], words["value"], words["rule"], words["what"]], options)]
+    if points:
+        heads = [words["key"], words["name"], words["value"], words["category"], words["rule"], words["what"]]
+        tables.append(grid(words["points"], heads, points, right=(2,)))
+    tables.append(grid(words["strategies"], [words["strategy"], words["what"]], players))
+    return [Text(f"{schema.name[lang]}: {ruleset.canonical}", style="bold"), "", *tables]
 
 
 def difference(rows: Sequence[Row], names: tuple[str, str], lang: str) -> Renderables:

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rich.text import Text
 
+from experiments.estimates import proportion
 from reports.console import Renderables, grid, grouped
-from reports.measure_names import duration, item_name, measure_name, places_of
+from reports.measure_names import duration, item_name, measure_name, places_of, rough
+from reports.numbers import Numbers
 
 if TYPE_CHECKING:
     from simcore.schema import Schema
@@ -52,9 +54,14 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "points_more": " pp",
         "items_more": "{number} more of the items below",
         "items_open": "{number} of the items",
-        "to_decide": "{games} more games of each ({time}) would probably decide this",
-        "to_decide_first": "{games} more games of each ({time}) would probably decide what is not of single items",
-        "to_decide_all": ", {games} ({time}) everything",
+        "same_rules": "A and B are the same rules, played by the same.",
+        "no_game": "Not one of {games} games differs: these players never do what A and B tell apart, or so seldom that it is fewer than 1 game in {bound} "
+        "({level}). Others may: name them with --strategy.",
+        "equal": "Not one game differs in: ",
+        "few": "A few",
+        "to_decide": "{games} more games of each{time} would probably decide this",
+        "to_decide_first": "{games} more games of each{time} would probably decide what is not of single items",
+        "to_decide_all": ", {games}{time} everything",
         "depends": "It depends on who plays: {number} verdicts are opposite for some line-ups, see the end.",
         "corrected": "All verdicts of lower and higher together are wrong with a chance of at most {alpha}, so intervals without 0 may stay undecided.",
     },
@@ -88,9 +95,14 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "points_more": " п. п.",
         "items_more": "и ещё элементов в таблице ниже: {number}",
         "items_open": "элементов: {number}",
-        "to_decide": "Вероятно, это решат ещё {games} игр каждого ({time})",
-        "to_decide_first": "Вероятно, всё, кроме отдельных элементов, решат ещё {games} игр каждого ({time})",
-        "to_decide_all": ", а вообще всё — {games} ({time})",
+        "same_rules": "A и B — одни и те же правила, и играют те же.",
+        "no_game": "Ни одна из игр (их {games}) не изменилась: эти игроки не делают того, чем A и B различаются, или так редко, что это меньше чем 1 игра "
+        "из {bound} ({level}). Другие могут: назовите их через --strategy.",
+        "equal": "Ни в одной игре не изменилось: ",
+        "few": "несколько",
+        "to_decide": "Вероятно, это решат ещё {games} игр каждого{time}",
+        "to_decide_first": "Вероятно, всё, кроме отдельных элементов, решат ещё {games} игр каждого{time}",
+        "to_decide_all": ", а вообще всё — {games}{time}",
         "depends": "Зависит от того, кто играет: противоположных у разных составов выводов — {number}, см. в конце.",
         "corrected": "Все выводы «меньше» и «больше» вместе неверны с вероятностью не больше {alpha}, так что бывает и интервал без нуля, а вывода нет.",
     },
@@ -101,6 +113,18 @@ _STYLES: Final = {"lower": "bold red", "higher": "bold green", "same": "bold cya
 def comparison(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderables:
     """A comparison (`experiments.compare.compare`): the answer, all verdicts, what they rest on, and where line-ups contradict each other."""
     words = _WORDS[lang]
+    shown: Renderables = [
+        Text(words["arm_a"].format(name=found["a"]), style="bold"),
+        Text(words["arm_b"].format(name=found["b"]), style="bold"),
+        *(
+            _lineup(entry["strategies"], None if found["b_strategies"] is None else found["b_strategies"][place], lang)
+            for place, entry in enumerate(found["panel"])
+        ),
+        words["played"].format(games=grouped(found["games"], lang), players=found["players"], seed=found["seed"]),
+        "",
+    ]
+    if not found["changed"]:
+        return [*shown, Text(_nothing(found, lang), style="bold")]
     panel, with_margin = found["panel"], any(row["margin"] is not None for row in found["measures"])
     heads = [words["measure"], "A", "B", words["difference"].format(level=f"{found['level']:.0%}"), words["verdict"], words["needed"]]
     heads += [words["margin"]] if with_margin else []
@@ -115,22 +139,13 @@ def comparison(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderabl
                 measure_name(row, schema, lang),
                 f"{row['a']:z.{places}f}",
                 f"{row['b']:z.{places}f}",
-                f"{row['difference']:+z.{places}f} [{low:+z.{places}f}, {high:+z.{places}f}]",
-                Text(words[row["verdict"]], style=_STYLES[row["verdict"]]),
+                "=" if _equal(row) else f"{row['difference']:+z.{places}f} [{low:+z.{places}f}, {high:+z.{places}f}]",
+                "=" if _equal(row) else Text(words[row["verdict"]], style=_STYLES[row["verdict"]]),
                 _needed(row, found["games"], lang),
             ]
             + ([f"{row['margin']:.{places_of(row['margin'] / 10)}f}"] if with_margin else [])
         )
-    shown: Renderables = [
-        Text(words["arm_a"].format(name=found["a"]), style="bold"),
-        Text(words["arm_b"].format(name=found["b"]), style="bold"),
-        *(_lineup(entry["strategies"], None if found["b_strategies"] is None else found["b_strategies"][place], lang) for place, entry in enumerate(panel)),
-        words["played"].format(games=grouped(found["games"], lang), players=found["players"], seed=found["seed"]),
-        "",
-        *_answer(seen, found, schema, lang),
-        "",
-        grid(None, heads, rows, right=(1, 2, 3, 5, 6)),
-    ]
+    shown += [*_answer(seen, found, schema, lang), "", grid(None, heads, rows, right=(1, 2, 3, 5, 6))]
     names = dict.fromkeys(item_name(row["subject"], schema, lang) for row in unseen if row["kind"] == "item_count")
     if names:
         shown.append(words["unseen"].format(names=", ".join(names)))
@@ -145,6 +160,17 @@ def comparison(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderabl
     return shown
 
 
+def _nothing(found: Mapping[str, Any], lang: str) -> str:
+    """What is said where not one game differs."""
+    words, numbers = _WORDS[lang], Numbers(lang)
+    played = [entry["strategies"] for entry in found["panel"]]
+    if found["a"] == found["b"] and found["b_strategies"] in (None, played):
+        return words["same_rules"]
+    bound = proportion(0, found["games"], found["level"]).high
+    assert bound is not None
+    return words["no_game"].format(games=grouped(found["games"], lang), bound=numbers.at_least(bound), level=numbers.percent(found["level"], 0))
+
+
 def _answer(rows: Sequence[Row], found: Mapping[str, Any], schema: Schema, lang: str) -> Renderables:
     """What surely changed, the most first, what is surely the same, what is undecided and how many games would decide it: a line of each."""
     words = _WORDS[lang]
@@ -152,6 +178,7 @@ def _answer(rows: Sequence[Row], found: Mapping[str, Any], schema: Schema, lang:
     def line(label: str, parts: Sequence[str], more: str = "") -> Text:
         return Text.assemble((words[label], "bold"), "; ".join(parts) + "." + more)
 
+    equal, rows = [row for row in rows if _equal(row)], [row for row in rows if not _equal(row)]
     changed = [row for row in rows if row["verdict"] in ("higher", "lower")]
     parts = [_change(row, schema, lang) for row in sorted((row for row in changed if not _is_item(row)), key=_relative, reverse=True)]
     items = _one_each(row for row in changed if _is_item(row))
@@ -166,12 +193,20 @@ def _answer(rows: Sequence[Row], found: Mapping[str, Any], schema: Schema, lang:
     else:
         shown.append(Text(words["not_kept" if any(row["margin"] is not None for row in rows) else "no_margin"], style="bold"))
 
+    if equal:
+        shown.append(line("equal", _named(equal, schema, lang)))
+
     undecided = [row for row in rows if row["verdict"] == "undecided"]
     parts = _named(undecided, schema, lang)
     shown.append(line("open", parts, _to_decide(undecided, found["games"], lang)) if parts else Text(words["decided"], style="bold"))
     if found["flips"]:
         shown.append(Text(words["depends"].format(number=len(found["flips"])), style="bold"))
     return shown
+
+
+def _equal(row: Row) -> bool:
+    """Whether not one game differs in a measure that was seen."""
+    return not any((row["difference"], *row["interval"]))
 
 
 def _is_item(row: Row) -> bool:
@@ -223,8 +258,7 @@ def _to_decide(rows: Sequence[Row], games: int, lang: str) -> str:
     for key, chosen in (("whole", [row for row in rows if not _is_item(row)]), ("all", rows)):
         hardest = max((row for row in chosen if row["games_needed"] is not None), key=lambda row: row["games_needed"], default=None)
         if hardest is not None:
-            more, seconds = _more(hardest, games)
-            told[key] = {"games": grouped(more, lang), "time": duration(seconds, lang)}
+            told[key] = dict(zip(("games", "time"), _more(hardest, games, lang), strict=True))
     if not told:
         return ""
     if "whole" in told and told["whole"] != told["all"]:
@@ -256,11 +290,13 @@ def _needed(row: Row, games: int, lang: str) -> str:
     """How many more games, and the time that they take, until an undecided measure is likely to have its verdict."""
     if row["verdict"] != "undecided" or row["games_needed"] is None:
         return "-"
-    more, seconds = _more(row, games)
-    return f"{grouped(more, lang)} ({duration(seconds, lang)})"
+    more, seconds = _more(row, games, lang)
+    return (more + seconds).lower()
 
 
-def _more(row: Row, games: int) -> tuple[int, float]:
-    """How many more games an undecided measure needs, and the seconds that they take."""
-    more = max(0, row["games_needed"] - games)
-    return more, row["seconds_needed"] * more / row["games_needed"]
+def _more(row: Row, games: int, lang: str) -> tuple[str, str]:
+    """How many more games an undecided measure needs, and the time that they take in brackets; a few where by its numbers it had enough already."""
+    more = row["games_needed"] - games
+    if more <= 0:
+        return _WORDS[lang]["few"], ""
+    return rough(more, lang), f" ({duration(row['seconds_needed'] * more / row['games_needed'], lang)})"

@@ -54,7 +54,10 @@ _WORDS: Final[dict[str, dict[str, Any]]] = {
         "ahead": "Points ahead",
         "led": "{ruleset}: {games} deals, each played once with every of {players} leaders on the same cards, seed {seed}.",
         "not_led": "{ruleset}: {games} games of {players} players, seed {seed}. The game cannot be led by another player: the cards are not told apart.",
-        "compensation": "Even with {value} points to every other player at the end of the game (interval: {low} to {high}).",
+        "compensation": "Moving first alone is made even by {value} points to every other player at the end of the game (interval: {low} to {high}); "
+        "not by the points ahead, since a win by 1 point counts as much as one by 50.",
+        "compensation_natural": "The lead by the rules is made even by {value} points to every other player at the end of the game (interval: {low} to "
+        "{high}); not by the points ahead, since a win by 1 point counts as much as one by 50.",
         "led_narrower": "The interval of moving first is {percent} as wide as that of as many games without swapping the lead.",
         "rating": "Rating, {level} interval",
         "met": "{ruleset}: {games} decks a match, each played once from each of {players} seats, seed {seed}.",
@@ -102,7 +105,10 @@ _WORDS: Final[dict[str, dict[str, Any]]] = {
         "ahead": "Очков впереди",
         "led": "{ruleset}: раздач {games}, каждая сыграна по разу с каждым начинающим (их {players}) и теми же картами, зерно {seed}.",
         "not_led": "{ruleset}: игр {games}, игроков {players}, зерно {seed}. Начинающего сменить нельзя: карты от первого хода не отделены.",
-        "compensation": "Поровну будет, если в конце игры дать каждому из остальных очков: {value} (интервал от {low} до {high}).",
+        "compensation": "Сам первый ход уравнивают очки каждому из остальных в конце игры: {value} (интервал от {low} до {high}); это не перевес в очках: "
+        "победа на 1 очко весит столько же, сколько победа на 50.",
+        "compensation_natural": "Ход по правилам уравнивают очки каждому из остальных в конце игры: {value} (интервал от {low} до {high}); это не перевес в "
+        "очках: победа на 1 очко весит столько же, сколько победа на 50.",
         "led_narrower": "Ширина интервала первого хода — {percent} той, что у стольких же игр без смены начинающего.",
         "rating": "Рейтинг, интервал {level}",
         "met": "{ruleset}: колод на встречу {games}, каждая сыграна по разу с каждого места (мест: {players}), зерно {seed}.",
@@ -162,7 +168,9 @@ def first_moves(found: Mapping[str, Any], lang: str) -> Renderables:
         names = ", ".join(dict.fromkeys(entry["strategies"]))
         title = words["worth"].format(names=names, level=f"{found['level']:.0%}", even=f"{found['even']:.4g}")
         shown += ["", title, grid(None, ["", words["win_share"], words["ahead"]], rows, right=(1, 2))]
-        shown.append(words["compensation"].format(**{key: f"{value:g}" for key, value in entry["compensation"].items()}))
+        shown.append(
+            words["compensation" if found["swapped"] else "compensation_natural"].format(**{key: f"{value:g}" for key, value in entry["compensation"].items()})
+        )
         if entry["narrower"]:
             shown.append(words["led_narrower"].format(percent=f"{entry['narrower']:.0%}"))
     return shown

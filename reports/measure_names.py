@@ -6,6 +6,8 @@ import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+from reports.numbers import Numbers
+
 if TYPE_CHECKING:
     from simcore.schema import Schema
 
@@ -37,7 +39,9 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "ending": "{deals}, прерванные по {subject}",
     },
 }
-_UNITS: Final = {"en": ("s", "min", "h"), "ru": ("с", "мин", "ч")}
+_UNITS: Final = {"en": ("s", "min", "h", "days"), "ru": ("с", "мин", "ч", "сут")}
+_UNIT_SECONDS: Final = (1, 60, 3_600, 86_400)
+_LARGE: Final = {"en": ("million", "billion", "trillion"), "ru": ("млн", "млрд", "трлн")}
 
 
 def measure_name(row: Mapping[str, Any], schema: Schema, lang: str) -> str:
@@ -69,11 +73,20 @@ def item_name(key: str, schema: Schema, lang: str) -> str:
 
 
 def duration(seconds: float, lang: str) -> str:
-    """A time in the unit that suits it."""
-    for unit, size, limit in zip(_UNITS[lang], (1, 60, 3600), (120, 7200, math.inf), strict=True):
-        if seconds < limit:
-            return f"{seconds / size:,.0f} {unit}".replace(",", "," if lang == "en" else "\u00a0")
-    raise ValueError(f"{seconds} is no time")
+    """A time in the largest unit of which it has at least two."""
+    if seconds < 1:
+        return f"< 1 {_UNITS[lang][0]}"
+    unit = max(place for place, size in enumerate(_UNIT_SECONDS) if not place or seconds >= 2 * size)
+    return f"{Numbers(lang).fixed(seconds / _UNIT_SECONDS[unit])} {_UNITS[lang][unit]}"
+
+
+def rough(number: int, lang: str) -> str:
+    """A number that is only an estimate: up to three digits, two and a word from a million on."""
+    numbers = Numbers(lang)
+    if number < 1_000_000:
+        return numbers.significant(number) if number >= 100 else str(number)
+    power = min((len(str(number)) - 1) // 3 - 2, len(_LARGE[lang]) - 1)
+    return f"{numbers.significant(number / 10 ** (6 + 3 * power), 2)} {_LARGE[lang][power]}"
 
 
 def places_of(error: float) -> int:

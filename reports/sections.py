@@ -164,7 +164,7 @@ def _lead(found: Summary, texts: Texts) -> Section:
         blocks += [
             Paragraph(texts("first_move.text" if measured["swapped"] else "first_move.text_natural", games=numbers.fixed(measured["games"]))),
             tables.first_move(measured, texts),
-            Paragraph(_compensation(measured["compensation"], texts)),
+            Paragraph(_compensation(measured, texts)),
         ]
     if lead["kinds"]:
         heads = texts("seats.kinds"), texts("seats.kind"), texts("endings.deals")
@@ -172,12 +172,14 @@ def _lead(found: Summary, texts: Texts) -> Section:
     return Section("lead", texts("seats.title"), blocks)
 
 
-def _compensation(points: Mapping[str, float], texts: Texts) -> str:
+def _compensation(measured: Mapping[str, Any], texts: Texts) -> str:
     """What makes up for moving first; where that may be nothing, no number, which chance alone would have found."""
+    points = measured["compensation"]
     said = {key: texts.numbers.fixed(each, 0 if each.is_integer() else 1) for key, each in points.items()}
     interval = "" if points["low"] == points["high"] else texts("first_move.interval", **said)
     needed = not points["low"] <= 0 <= points["high"]
-    return texts("first_move.compensation" if needed else "first_move.no_compensation", value=said["value"], interval=interval)
+    key = ("compensation" if measured["swapped"] else "compensation_natural") if needed else "no_compensation"
+    return texts(f"first_move.{key}", value=said["value"], interval=interval)
 
 
 def _experience(found: Summary, texts: Texts) -> Section:

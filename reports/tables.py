@@ -129,7 +129,7 @@ def first_move(measured: Mapping[str, Any], texts: Texts) -> Table:
 
 
 def fair(found: Summary, texts: Texts) -> Table | None:
-    """Printed and fair price of each item, and what one use is worth; None where nothing is known of any."""
+    """Price and fair price of each item, and what one use is worth; None where nothing is known of any."""
     measured = (found.get("evidence") or {}).get("prices")
     if not measured:
         return None

@@ -73,9 +73,7 @@ def sizes_of(hands: np.ndarray) -> np.ndarray:
 
 
 @inner
-def listed_hands(
-    holdings: np.ndarray, starts: np.ndarray, cards: int, hands: np.ndarray, weights: np.ndarray
-) -> Iterator[int]:
+def listed_hands(holdings: np.ndarray, starts: np.ndarray, cards: int, hands: np.ndarray, weights: np.ndarray) -> Iterator[int]:
     """List every hand of ``cards`` cards once up to the names of the suits.
 
     A compiled generator: each turn fills the first n places of ``hands`` (masks, int64[block]) and

@@ -90,6 +90,7 @@ class Game:
         view_type, rules_type, work_type, move_type: numba types of the records that a decision is given.
         engine: Makes what plays the games of one ruleset, see `simcore.simulate.Engine`.
         account: How tallies become scores; by default what is tallied for a seat is added to its score, and only the number of deals ends a game.
+        dealt: Role of what the hands hold that are dealt, which is chance and nobody's play; None where no such thing is tallied.
     """
 
     key: str
@@ -103,6 +104,7 @@ class Game:
     move_type: Any
     engine: Callable[..., Any]
     account: Account = Account()
+    dealt: str | None = None
 
     @property
     def schema(self) -> Schema:
@@ -118,7 +120,8 @@ def games() -> tuple[str, ...]:
 def require(key: str) -> str:
     """The key itself. Raises InputError where there is no such game."""
     if key not in games():
-        raise InputError(f"there is no game '{key}'; there are: {', '.join(games())}.{nearest(key, games())}")
+        absent = next((f" SIMCORE_GAMES names '{folder}', which is no folder." for folder in FOLDERS if not folder.is_dir()), "")
+        raise InputError(f"there is no game '{key}'; there are: {', '.join(games())}.{nearest(key, games())}{absent}")
     return key
 
 

@@ -209,11 +209,7 @@ def difference(a: Ruleset, b: Ruleset) -> list[Row]:
         for key, option in a.schema.options.items()
         if a.options[key] != b.options[key]
     ]
-    rows += [
-        Row(key, "points", a.points[key], b.points[key], item.rule, item.help)
-        for key, item in a.schema.points.items()
-        if a.points[key] != b.points[key]
-    ]
+    rows += [Row(key, "points", a.points[key], b.points[key], item.rule, item.help) for key, item in a.schema.points.items() if a.points[key] != b.points[key]]
     return rows
 
 

@@ -120,8 +120,9 @@ class Option:
             if isinstance(value, bool):
                 return value
         elif self.type == "choice":
-            if isinstance(value, str) and value in self.choices:
-                return value
+            text = value if isinstance(value, str) else str(_whole(value))  # a choice such as "52" may be written as the number
+            if text in self.choices:
+                return text
         elif isinstance(value, list | tuple) and all(isinstance(entry, str) for entry in value):
             entries = tuple(_tidy(entry) for entry in value)
             if not any(_UNSAFE.search(entry) or not entry for entry in entries):

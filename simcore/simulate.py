@@ -82,15 +82,15 @@ class Table:
         if (self.told.schema.key, self.told.options) != (ruleset.schema.key, ruleset.options):
             raise InputError(f"strategies can be told other prices, but no other options: {self.told.canonical} instead of {ruleset.canonical}")
         self.game: Game = get(ruleset.schema.key)
+        if isinstance(strategies, str):
+            raise InputError(f"strategies are a list, one for all seats or one a seat, such as [{strategies!r}], got a text")
         limits = ruleset.schema.players
         if players is None:
             players = len(strategies) if len(strategies) > 1 else limits.min
         if not limits.min <= players <= limits.max:
             raise InputError(f"{ruleset.schema.key} is for {limits.min} to {limits.max} players, got {players}")
         if len(strategies) not in (1, players):
-            raise InputError(
-                f"{len(strategies)} strategies for {players} players: give one for all seats, or one for each of the {players} seats"
-            )
+            raise InputError(f"{len(strategies)} strategies for {players} players: give one for all seats, or one for each of the {players} seats")
         if not 0 <= seed <= MAX_SEED:
             raise InputError(f"the seed is a whole number from 0 to {MAX_SEED}, got {seed}")
         if not 0 <= lead_shift < players:
@@ -144,9 +144,7 @@ class Table:
     def _sound(self, result: Any) -> Any:
         if isinstance(result, Fault):
             player = self.seats[result.seat]
-            raise StrategyError(
-                f"strategy '{player}' ({player.origin}) on seat {result.seat} {result.text}, in game {result.game} of seed {self.seed}"
-            )
+            raise StrategyError(f"strategy '{player}' ({player.origin}) on seat {result.seat} {result.text}, in game {result.game} of seed {self.seed}")
         return result
 
 

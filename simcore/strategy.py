@@ -6,13 +6,16 @@ decisions are plain functions that the kernel reaches by address, so a new strat
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import importlib
 import importlib.util
 import inspect
+import itertools
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping
+import textwrap
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -31,6 +34,8 @@ if TYPE_CHECKING:
     from simcore.game import Game
 
 ARGUMENTS: Final = ("view", "rules", "params", "work", "move")
+KEPT: Final = ARGUMENTS[:3]
+"""What a strategy may read and not write: the kernel goes by the first, and checks moves by it."""
 
 
 @dataclass(frozen=True)
@@ -95,8 +100,8 @@ class Player:
             try:
                 compiled = compile_decision(self.strategy.decisions[name], game, self.params.dtype, self.code_key)
             except (NumbaError, KeyError) as error:  # a KeyError: a field that a record does not have
-                fields = [field for record in (game.view_type, game.rules_type, game.work_type, game.move_type) for field in record.fields]
-                problem = _short(error, [*fields, *self.values])
+                records = {"view": game.view_type, "rules": game.rules_type, "work": game.work_type, "move": game.move_type}
+                problem = _short(error, {name: list(record.fields) for name, record in records.items()} | {"params": list(self.values)})
                 who = self.name.rpartition(":")[2]
                 raise StrategyError(f"{self.origin}: {who}: the decision '{name}' does not compile: {problem}") from error
             addresses.append(compiled.address)
@@ -127,16 +132,22 @@ def compile_decision(function: Callable[..., Any], game: Game, params: np.dtype,
     return _compiled[key]
 
 
-def _short(error: Exception, fields: Iterable[str]) -> str:
-    """The part of numba's message that speaks of the user's own lines; ``fields`` are those of all records."""
+def _short(error: Exception, records: Mapping[str, Sequence[str]]) -> str:
+    """The part of numba's message that speaks of the user's own lines; ``records`` are the fields of each argument of a decision."""
     if isinstance(error, KeyError):
-        return f"there is no field {error}.{nearest(str(error.args[0]), fields)}"
+        asked = str(error.args[0])
+        others = [name for name, fields in records.items() if asked in fields]
+        if others:
+            return f"there is no field {asked!r} in the record that it is asked of: {' and '.join(others)} has it"
+        return f"there is no field {asked!r}.{nearest(asked, itertools.chain(*records.values()))}"
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     where = [line for line in lines if line.startswith("File ")]
     what = [line for line in lines if not line.startswith(("File ", "Failed in", "During:", "<source", "-"))]
     if any("none to int64" in line or "none to bool" in line for line in what):
         what.insert(0, "it must return True or False on every way through, and ends on some without a return")
+    elif what and (refused := re.match(r"No implementation of function Function\((.+)\) found for signature", what[0])):
+        what[0] = f"{refused[1]} cannot be compiled for these values: decisions have whole numbers, loops and calls of @inner functions"
     return " ".join([what[0] if what else lines[0], *(f"({line.rstrip(':')})" for line in where[-1:])])
 
 
@@ -259,9 +270,21 @@ def _check_decisions(strategy: Strategy, game: Game, where: str) -> None:
         given = tuple(inspect.signature(function).parameters)
         if given != ARGUMENTS:
             line = function.__code__.co_firstlineno
-            raise InputError(
-                f"{where}, line {line}: the decision '{name}' takes ({', '.join(given)}), but must take ({', '.join(ARGUMENTS)})"
-            )
+            raise InputError(f"{where}, line {line}: the decision '{name}' takes ({', '.join(given)}), but must take ({', '.join(ARGUMENTS)})")
+        for record, line in _written(function):
+            raise InputError(f"{where}, line {line}: the decision '{name}' writes into {record}, which is the game's: a move goes into move, notes into work")
+
+
+def _written(function: Callable[..., Any]) -> Iterator[tuple[str, int]]:
+    """Records of the game that the lines of a decision assign into, each with its line; what helpers do with them is not seen."""
+    lines, first = inspect.getsourcelines(function)
+    for node in ast.walk(ast.parse(textwrap.dedent("".join(lines)))):
+        if isinstance(node, ast.Attribute | ast.Subscript) and isinstance(node.ctx, ast.Store):
+            whole: ast.expr = node
+            while isinstance(whole, ast.Attribute | ast.Subscript):
+                whole = whole.value
+            if isinstance(whole, ast.Name) and whole.id in KEPT:
+                yield whole.id, first + node.lineno - 1
 
 
 def _read_params(text: str | None, strategy: Strategy, shown: str) -> dict[str, int]:

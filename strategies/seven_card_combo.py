@@ -235,8 +235,6 @@ def longest_suit(hand: int, unseen: int) -> int:
     return best
 
 
-
-
 def flush_discard(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
     """Chooses its longest suit in the first turn of a deal and stays with it: throws all other cards, in the last circle only those that are loose."""
     if view.circle == 1:

@@ -55,10 +55,7 @@ def held_in_trumps(key: str, cards: int) -> int:
     if not key.endswith(("_row", "_queue", "_optima")):
         return 0
     length, category = LENGTHS[key.split("_")[0]], key.split("_")[1]
-    long_enough = {
-        n: sum(1 for ranks in combinations(range(9), n) if category == "row" or _longest_run(ranks) >= length)
-        for n in range(length, 10)
-    }
+    long_enough = {n: sum(1 for ranks in combinations(range(9), n) if category == "row" or _longest_run(ranks) >= length) for n in range(length, 10)}
     return sum(ways * comb(27, cards - n) for n, ways in long_enough.items() if n <= cards)
 
 
@@ -104,11 +101,7 @@ def _no_rank_has(enough: int, cards: int) -> int:
 
 def _four_of_one_rank_of(ranks: int, cards: int) -> int:
     """Hands with four of a kind in at least one of so many ranks: inclusion and exclusion over the ranks."""
-    return sum(
-        (-1) ** (full + 1) * comb(ranks, full) * comb(36 - 4 * full, cards - 4 * full)
-        for full in range(1, ranks + 1)
-        if cards >= 4 * full
-    )
+    return sum((-1) ** (full + 1) * comb(ranks, full) * comb(36 - 4 * full, cards - 4 * full) for full in range(1, ranks + 1) if cards >= 4 * full)
 
 
 def _some_suit_has(length: int, cards: int) -> int:
@@ -184,11 +177,7 @@ def _run_from(rank: int, there: set[int]) -> int:
 @cache
 def _kinds_of(cards: Cards) -> tuple[str, ...]:
     """The combinations that some cards are, all of them together."""
-    return tuple(
-        key
-        for key, kind in KINDS.items()
-        if key not in NO_MATTER_OF_A_HAND and kind.size == len(cards) and is_combination(key, cards)
-    )
+    return tuple(key for key, kind in KINDS.items() if key not in NO_MATTER_OF_A_HAND and kind.size == len(cards) and is_combination(key, cards))
 
 
 def parts_of(hand: Cards) -> list[tuple[Cards, tuple[str, ...]]]:

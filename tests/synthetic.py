@@ -137,11 +137,7 @@ def tables(
     for (item, role), chance in CHANCES.items():
         for seat in range(seats):
             hits = np.flatnonzero(rng.random(total) < chance * (1 + edge * (seat == 0)))
-            count = (
-                1 + rng.binomial(2, 0.2, hits.size)
-                if item in {"pair", "court_card", "ace"}
-                else np.ones_like(hits)
-            )
+            count = 1 + rng.binomial(2, 0.2, hits.size) if item in {"pair", "court_card", "ace"} else np.ones_like(hits)
             points = count * POINTS[item]
             if item == "jackpot":
                 changes[hits, seat] += points
@@ -149,9 +145,7 @@ def tables(
                 changes[hits, seat] -= points
             else:
                 changes[hits, (seat - 1 if role == "defence" else seat + 1) % seats] -= points
-            parts.append(
-                (hits, np.full_like(hits, seat), ITEMS.index(item), ROLES.index(role), count, points)
-            )
+            parts.append((hits, np.full_like(hits, seat), ITEMS.index(item), ROLES.index(role), count, points))
     rows = np.concatenate([part[0] for part in parts])
     seat_column = np.concatenate([part[1] for part in parts])
     item_column = np.concatenate([np.full(part[0].size, part[2]) for part in parts])
@@ -270,11 +264,7 @@ def frequencies() -> dict[int, dict[str, Any]]:
         items: dict[str, dict[str, Any] | None] = {}
         for position, key in enumerate(KINDS):
             if key in needs:
-                chance = (
-                    0.0
-                    if needs[key] > cards
-                    else 0.6 * 0.3 ** (needs[key] - 2) * (cards / 7) / (1 + position / 9)
-                )
+                chance = 0.0 if needs[key] > cards else 0.6 * 0.3 ** (needs[key] - 2) * (cards / 7) / (1 + position / 9)
                 count = round(hands * chance)
                 items[key] = {"count": count, "probability": count / hands}
             else:
@@ -290,9 +280,7 @@ def frequencies() -> dict[int, dict[str, Any]]:
 
 def _words(codes: np.ndarray, words: tuple[str, ...]) -> pl.Series:
     """A column of words from their positions."""
-    return pl.Series(np.asarray(codes, np.uint32)).replace_strict(
-        old=list(range(len(words))), new=list(words), return_dtype=pl.Enum(words)
-    )
+    return pl.Series(np.asarray(codes, np.uint32)).replace_strict(old=list(range(len(words))), new=list(words), return_dtype=pl.Enum(words))
 
 
 def summed(seats: int = 2, games: int = 150, *, counted: bool = True, millionaire: bool = False, **run: Any) -> Any:

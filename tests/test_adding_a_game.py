@@ -148,6 +148,13 @@ def test_a_game_without_players_says_where_they_belong(folder: Path, tmp_path: P
     assert done.stderr.startswith("simcore: error: high_card has no players: they stand in a module strategies/high_card.py")
 
 
+def test_a_folder_of_games_that_is_not_there_is_named(tmp_path: Path) -> None:
+    variables = os.environ | {"SIMCORE_GAMES": str(tmp_path / "nowhere"), "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, "-m", "cli", "show", "high_card"], cwd=tmp_path, env=variables, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert done.stderr.endswith(f"SIMCORE_GAMES names '{tmp_path / 'nowhere'}', which is no folder.\n")
+
+
 def test_a_changed_file_of_the_game_changes_what_machine_code_is_looked_for(folder: Path) -> None:
     def hashes() -> list[str]:
         program = "from simcore.compiled import source_hash; print(source_hash('high_card'), source_hash('kombinator'))"

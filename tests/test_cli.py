@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 import cli
+from commands.options import UNNAMED
+from commands.output import FIRST_RUN
 from simcore.game import games
 
 ROOT = Path(__file__).parent.parent
@@ -133,6 +135,12 @@ def test_run_contract(say):
     assert second["run"] != found["run"] and second["tallies_hash"] == found["tallies_hash"]
 
 
+def test_a_ruleset_file_is_played_where_a_game_is_named(say):
+    Path("mine.toml").write_text('base = "kombinator"\n[points]\npair = 4\n')
+    file, text = (json.loads(say("run", rules, "--games", "20", "--json")) for rules in ("mine.toml", "kombinator(pair=4)"))
+    assert file["tallies_hash"] == text["tallies_hash"]
+
+
 @pytest.mark.parametrize("lang", ["en", "ru"])
 def test_run_report_and_summary(say, lang):
     text = say("run", "kombinator", "--games", "20", "--strategy", "greedy", "--out", "mine", "--lang", lang)
@@ -209,6 +217,7 @@ NEAREST = {
     ("compare", "kombinator", "kombinator", "--strategy", "greedy,"): "line-up",
     ("compare", "kombinator", "kombinator", "--games", "1e9", "--out", "nofolder/x.json"): "nofolder/x.json",
     ("whatif", "nowhere"): "--set pair=4",
+    ("whatif", "nowhere", "--set", "pair=4", "--games", "5"): "add --confirm, or leave out --games",
     ("tournament", "kombinator", "--strategy", "greedy"): "two different strategies",
     ("tournament", "kombinator", "--field", "greedi"): "Did you mean 'greedy'",
     ("replay", "kombinator", "--games", "5:5"): "0:2000",
@@ -241,7 +250,7 @@ def test_a_ruleset_file_with_a_mistake(refuse, text, expected):
 def test_a_price_of_the_other_sign_is_noted_once(capsys):
     def noted(*words: str) -> list[str]:
         assert cli.main(list(words)) == 0
-        return capsys.readouterr().err.splitlines()
+        return [line for line in capsys.readouterr().err.splitlines() if line != FIRST_RUN and line not in UNNAMED.values()]
 
     pays = "a gain has become a loss, so that whoever has it pays: pair=-4 (by default 3), triple=-1 (by default 6)"
     assert noted("run", "kombinator", "--games", "5", "--set", "pair=-4", "--set", "triple=-1", "--set", "dump=0", "--out", "mine")[-1].endswith(pays)
@@ -250,6 +259,26 @@ def test_a_price_of_the_other_sign_is_noted_once(capsys):
     # The lowest total wins here: what is below 0 is good.
     assert noted("show", "seven_card_combo", "--set", "three_pairs=-9") == []
     assert noted("show", "seven_card_combo", "--set", "loose_card=-2", "--lang", "ru")[0].endswith(": loose_card=-2 (обычно 1)")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("run", "kombinator", "--games", "3"),
+        ("compare", "kombinator", "kombinator(pair=4)", "--games", "3"),
+        ("first-move", "kombinator", "--games", "3"),
+        ("plan", "kombinator", "--pilot", "30"),
+        ("sensitivity", "kombinator", "--key", "pair", "--games", "3"),
+        ("check", "mine.toml", "--games", "200"),
+    ],
+    ids=" ".join,
+)
+def test_who_plays_where_nobody_is_named_is_noted_once(capsys, words):
+    Path("mine.toml").write_text('base = "kombinator"\n[expect]\ndeals_per_game = { min = 2 }\n')
+    for more, lines in (((), 1), (("--strategy", "greedy"), 0)):
+        for lang in ("en", "ru"):
+            assert cli.main([*words, *more, "--lang", lang]) in (0, 3)
+            assert capsys.readouterr().err.splitlines().count(UNNAMED[lang]) == lines
 
 
 def test_nothing_is_overwritten(refuse):

@@ -20,6 +20,7 @@ from experiments.compare import Margin, compare, rows_of
 from experiments.looking import looked
 from experiments.measures import Measure, Measures, products
 from experiments.pairs import Pair, difference, doubt_of_difference, doubt_of_equivalence, pairs_needed
+from reports.measure_names import duration, rough
 from simcore.errors import InputError
 from simcore.game import games
 from simcore.simulate import Table
@@ -314,6 +315,38 @@ def test_the_contract_of_the_command(capsys) -> None:
     assert cli.main(["compare", "kombinator", "kombinator(pair=4)", "--strategy", "greedy,random", "--games", "50", "--lang", "ru"]) == 0
     text = capsys.readouterr().out
     assert "не решено" in text and "Стратегии: greedy, random" in text
+
+
+def test_where_not_one_game_differs_only_that_is_said(capsys) -> None:
+    words = ["compare", "kombinator", "kombinator(loose_cards_in_attack=true)", "--strategy", "counter", "--games", "400"]
+    assert cli.main([*words, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["changed"] == 0
+    assert cli.main(words) == 0
+    text = capsys.readouterr().out
+    assert "Not one of 400 games differs" in text and "[" not in text and "more games" not in text and "1 game in 130 (95%)" in text
+    assert cli.main(["compare", "kombinator", "kombinator", "--games", "20", "--lang", "ru"]) == 0
+    assert "одни и те же правила" in capsys.readouterr().out
+
+
+def test_games_that_differ_are_counted(found) -> None:
+    rules = simcore.rules("kombinator")
+    sides = [[simcore.play(each, names, games=1500, seed=5) for each in (rules, rules.with_(pair=4))] for names in (["greedy"], ["random"])]
+    differs = np.zeros(1500, bool)
+    for a, b in sides:
+        differs |= (a.games["score_0"] != b.games["score_0"]).to_numpy() | (a.games["score_1"] != b.games["score_1"]).to_numpy()
+    assert differs.sum() <= found["changed"] <= 1500 and differs.any()
+
+
+def test_estimated_games_and_times_are_readable() -> None:
+    assert [duration(seconds, "en") for seconds in (0.2, 119, 120, 7199, 7200, 2_397_600)] == ["< 1 s", "119 s", "2 min", "120 min", "2 h", "28 days"]
+    assert [rough(number, "en") for number in (7, 29_637, 5_420_594, 41_332_599_023, 2 * 10**16)] == [
+        "7",
+        "29,600",
+        "5.4 million",
+        "41 billion",
+        "20,000 trillion",
+    ]
+    assert rough(5_420_594_332, "ru") == "5,4 млрд" and duration(2_397_600, "ru") == "28 сут"
 
 
 def test_line_ups_are_read_with_their_parameters() -> None:

@@ -25,11 +25,7 @@ SNIPPETS = [
 ]
 
 
-FILES = {
-    name: text
-    for page in PAGES
-    for name, text in re.findall(r"`([\w-]+\.toml)`[^`]*```toml\n(.*?)```", page.read_text(), re.DOTALL)
-}
+FILES = {name: text for page in PAGES for name, text in re.findall(r"`([\w-]+\.toml)`[^`]*```toml\n(.*?)```", page.read_text(), re.DOTALL)}
 
 
 @pytest.fixture(scope="module")

@@ -19,9 +19,7 @@ RISK = 1e-7
 
 
 def sums_of(x: np.ndarray, y: np.ndarray) -> Sums:
-    return Sums(
-        len(x), int(x.sum()), int(y.sum()), int((x * x).sum()), int((x * y).sum()), int((y * y).sum())
-    )
+    return Sums(len(x), int(x.sum()), int(y.sum()), int((x * x).sum()), int((x * y).sum()), int((y * y).sum()))
 
 
 def ends(estimate: Estimate) -> tuple[float, float]:
@@ -327,7 +325,5 @@ def test_joint_intervals_hold_together() -> None:
     held = 0
     for counts in rng.multinomial(500, chances, 600):
         joint = estimates.simultaneous(counts.tolist(), 500)
-        held += all(
-            low <= chance <= high for chance, (low, high) in zip(chances, map(ends, joint), strict=True)
-        )
+        held += all(low <= chance <= high for chance, (low, high) in zip(chances, map(ends, joint), strict=True))
     assert held >= stats.binom.ppf(RISK, 600, 0.94)

@@ -24,9 +24,7 @@ def tosses() -> tuple[pl.DataFrame, pl.DataFrame]:
     won = heads[game, deal - 1]
     points = np.bincount(game, weights=won, minlength=GAMES).astype(int)
     share = (points == 2).astype(float)
-    games = pl.DataFrame(
-        {"game": np.arange(GAMES), "share_0": share, "share_1": 1 - share, "score_0": 100 + points, "score_1": 100 + lengths - points}
-    )
+    games = pl.DataFrame({"game": np.arange(GAMES), "share_0": share, "share_1": 1 - share, "score_0": 100 + points, "score_1": 100 + lengths - points})
     return games, pl.DataFrame({"game": game, "deal": deal, "points_0": won, "points_1": 1 - won})
 
 

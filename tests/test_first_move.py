@@ -121,5 +121,7 @@ def test_the_command(capsys) -> None:
     words = ["first-move", "kombinator", "--strategy", "greedy", "--games", "100"]
     assert cli.main([*words, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["panel"][0]["share"]["first"]["method"] == "t"
+    assert cli.main(words) == 0
+    assert "Moving first alone is made even by " in capsys.readouterr().out
     assert cli.main([*words, "--lang", "ru"]) == 0
     assert "Карты, которые дают первый ход" in capsys.readouterr().out

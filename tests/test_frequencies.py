@@ -22,9 +22,7 @@ from simcore.games.kombinator.frequencies import DEALT, exact, measure, observe,
 
 KEYS = list(KINDS)
 ITEMS = [key for key in KEYS if key not in count.NO_MATTER_OF_A_HAND]
-PRINTED = dict(
-    zip(KEYS, (3, 6, 12, 15, 20, *(3, 5, 8, 12, 17) * 2, 6, 12, 18, 24, 30, 0, 4, 6, 25, 40), strict=True)
-)
+PRINTED = dict(zip(KEYS, (3, 6, 12, 15, 20, *(3, 5, 8, 12, 17) * 2, 6, 12, 18, 24, 30, 0, 4, 6, 25, 40), strict=True))
 
 
 def rules(
@@ -75,9 +73,7 @@ def in_play(rows: np.ndarray, games: np.ndarray) -> np.ndarray:
 
 
 @kernel
-def _list_all(
-    cards: int, holdings: np.ndarray, starts: np.ndarray, block: int, hands: np.ndarray, weights: np.ndarray
-) -> int:
+def _list_all(cards: int, holdings: np.ndarray, starts: np.ndarray, block: int, hands: np.ndarray, weights: np.ndarray) -> int:
     one, weight = np.empty(block, np.int64), np.empty(block, np.int64)
     total = 0
     for n in listed_hands(holdings, starts, cards, one, weight):
@@ -101,10 +97,7 @@ def listed(ranks: int, cards: int, block: int = 100) -> dict[int, int]:
 def renamed(hand: int, ranks: int) -> set[int]:
     """All hands that come out of a hand by renaming the suits."""
     one_suit = sum(1 << 4 * rank for rank in range(ranks))
-    return {
-        sum((hand >> old & one_suit) << new for old, new in enumerate(order))
-        for order in permutations(range(4))
-    }
+    return {sum((hand >> old & one_suit) << new for old, new in enumerate(order)) for order in permutations(range(4))}
 
 
 @pytest.mark.parametrize(("ranks", "cards"), [(1, 2), (3, 0), (3, 5), (3, 12), (4, 6), (5, 5), (9, 3)])
@@ -206,12 +199,7 @@ def test_all_hands_one_by_one_give_the_same(cards: int) -> None:
 
 @pytest.mark.parametrize("cards", [1, 2, 3])
 def test_every_turned_card_one_by_one_gives_the_same(cards: int) -> None:
-    pairs = [
-        (mask, turned & 3)
-        for mask in masks(list(count.all_hands(cards))).tolist()
-        for turned in range(36)
-        if not mask >> turned & 1
-    ]
+    pairs = [(mask, turned & 3) for mask in masks(list(count.all_hands(cards))).tolist() for turned in range(36) if not mask >> turned & 1]
     hands, trumps = np.array(pairs, np.int64).T
     one_by_one = counts(rules(), cards, hands, trumps)
     assert one_by_one["trump"]["turned"] == exact(rules(), cards)["trump"]["turned"]

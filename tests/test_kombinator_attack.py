@@ -168,9 +168,7 @@ def test_k24_pass_draws_one_card_and_hands_the_attack_on() -> None:
     assert (empty.hand(0), empty.get("attacker")) == ("9s", 1)
 
 
-@pytest.mark.parametrize(
-    ("rank", "beaten", "points", "own"), [("9", "T", 4, "small_force"), ("J", "Q", 6, "large_force"), ("K", "A", 6, "large_force")]
-)
+@pytest.mark.parametrize(("rank", "beaten", "points", "own"), [("9", "T", 4, "small_force"), ("J", "Q", 6, "large_force"), ("K", "A", 6, "large_force")])
 def test_k25_a_beaten_force_costs_the_defender_its_bracket_value(rank: str, beaten: str, points: int, own: str) -> None:
     cards = [rank + suit for suit in "shdc"]
     pairs = " ".join(f"{rank}{suit}>{beaten}{suit}" for suit in "shdc")

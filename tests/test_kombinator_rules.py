@@ -221,9 +221,7 @@ def test_k81_two_players(scores: list[int], winners: list[int]) -> None:
     assert Bench("9s", "Ts", scores=scores).winners() == winners
 
 
-@pytest.mark.parametrize(
-    ("scores", "winners"), [([0, 5, 9], [2]), ([9, 5, -9], [0]), ([0, 9, 9], [1, 2]), ([-1, -5, -2], [0]), ([-1, -1, -1], [0, 1, 2])]
-)
+@pytest.mark.parametrize(("scores", "winners"), [([0, 5, 9], [2]), ([9, 5, -9], [0]), ([0, 9, 9], [1, 2]), ([-1, -5, -2], [0]), ([-1, -1, -1], [0, 1, 2])])
 def test_k82_three_or_more(scores: list[int], winners: list[int]) -> None:
     assert Bench("9s", "Ts", "Js", scores=scores).winners() == winners
 

@@ -34,11 +34,13 @@ def test_a_planned_number_by_hand() -> None:
     assert row["to_equate"] == pytest.approx((2.9264 * row["spread"] / 0.01) ** 2, rel=1e-3)
 
 
-def test_a_run_by_precision_is_about_as_long_as_planned(tmp_path) -> None:
+@pytest.mark.parametrize("strategies", [["greedy"], ["greedy", "counter"]])
+def test_a_run_by_precision_is_about_as_long_as_planned(tmp_path, strategies) -> None:
+    """With unequal players the share of the leader is a mean over who leads, not one over all games."""
     rules = simcore.rules("kombinator")
-    plan = plan_precision(rules, ["greedy"], 0.02, 1000)
+    plan = plan_precision(rules, strategies, 0.02, 1000)
     longest = max(row["games_looking"] for row in plan["measures"])
-    done = run_until(Table(rules, ["greedy"]), 0.02, out=tmp_path / "run")
+    done = run_until(Table(rules, strategies), 0.02, out=tmp_path / "run")
     assert longest * 0.9 < done.info["games"] < longest * 1.2
     for row in plan["measures"]:
         assert row["games"] == pytest.approx((1.96 * row["spread"] / 0.02) ** 2, rel=1e-2)

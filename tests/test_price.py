@@ -6,6 +6,7 @@ import itertools
 import json
 import math
 import random
+import re
 from typing import Any
 
 import numpy as np
@@ -44,6 +45,9 @@ def test_most_of_the_printed_table_is_kept_and_every_price_has_a_reason(kombinat
     assert list(table) == list(simcore.rules("kombinator").points)
     assert sum(each["now"] == each["fair"] for each in table.values()) >= 24
     assert all(each["reason"].endswith(".") and str(each["fair"]) in each["reason"] for each in table.values())
+    assert f"held in 93% of all hands of 7 cards and comes up {table['pair']['per_deal']:.2g} times a deal;" in table["pair"]["reason"]
+    assert "held in 1 of 340 hands of 7 cards and" in table["small_force"]["reason"]
+    assert re.search(r"held in 1\.3% of all hands of 7 cards and comes up once in \d+ deals;", table["medium_optima"]["reason"])
     assert simcore.rules(kombinator["fair"]).points == {key: each["fair"] for key, each in table.items()}
 
 

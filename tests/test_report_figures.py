@@ -57,7 +57,7 @@ def test_play_by_role_has_a_dot_for_every_role_and_a_bound_where_nothing_was_see
 def test_play_by_strategy_names_a_difference_with_intervals_apart(found: Any) -> None:
     drawn = figures.play_by_strategy(found, texts_of(found))
     assert {row["strategy"] for row in drawn.data} == {"greedy", "counter"}
-    assert "greedy plays" in drawn.title or drawn.title == texts_of(found)("figures.strategies_same")
+    assert "greedy has it" in drawn.title or drawn.title == texts_of(found)("figures.strategies_same")
     assert figures.play_by_strategy(synthetic.summed(strategies=["greedy", "greedy"]), texts_of(found)) is None
 
 

@@ -178,7 +178,8 @@ def test_what_may_be_nothing_is_no_compensation(played: tuple[Run, dict[str, Any
         first = found["evidence"]["first_move"] | {"compensation": {"value": value, "low": low, "high": high}}
         return told(found | {"evidence": found["evidence"] | {"first_move": first}}, language, tmp_path / f"{value}{low}")
 
-    assert needed in paid(4.5, 3.0, 6.0) and idle in paid(105.5, -104.5, 109.0)
+    assert needed in paid(4.5, 3.0, 6.0) and {"en": "share of moving first alone even", "ru": "доля самого первого хода"}[language] in paid(4.5, 3.0, 6.0)
+    assert idle in paid(105.5, -104.5, 109.0)
     assert needed.partition(" (")[0].replace("4.5", "5").replace("4,5", "5") + "." in paid(5.0, 5.0, 5.0)
 
 

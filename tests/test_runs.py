@@ -381,6 +381,8 @@ def test_what_is_missing_or_strange_is_named(whole, tmp_path):
     (tmp_path / "empty").mkdir()
     with pytest.raises(InputError, match=r"is not a run: it has no run\.json"):
         runs.load_run(tmp_path / "empty")
+    with pytest.raises(InputError, match=rf"no run\.json; a run in it is '{whole.folder}'"):
+        runs.load_run(whole.folder.parent)
     (tmp_path / "empty" / "run.json").write_text("{")
     with pytest.raises(InputError, match="it is not JSON"):
         runs.load_run(tmp_path / "empty")

@@ -95,6 +95,13 @@ def test_the_view_has_no_field_for_what_is_hidden() -> None:
         assert not hidden & set(record.names or ())
 
 
+def test_a_move_does_not_tell_what_another_put_aside() -> None:
+    bench = Bench(("Qh 6h 3c 2c", "3d 9c 8h Ad"), "Jc")
+    aside = sorted(bench.hand(bench.seat))[:2]
+    assert bench.turn(" ".join(aside)) == "" and bench.moves["discards"][0].any()
+    assert bench.turn() == "" and not bench.moves["discards"][0].any()
+
+
 # --- random -------------------------------------------------------------------------------------------------------------------------------
 
 

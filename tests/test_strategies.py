@@ -271,13 +271,35 @@ def test_what_does_not_compile_or_is_illegal_is_said(tmp_path: Path) -> None:
         Table(rules(), [own(tmp_path, result="False")], 2, 1).play(0, 1)
 
 
+@pytest.mark.parametrize(
+    ("written", "record"), [("view.hand = 0", "view"), ("view.sizes[0] -= 1", "view"), ("rules.points[2], a = 9, 1", "rules"), ("params.x = 1", "params")]
+)
+def test_what_is_the_games_is_not_written_into(tmp_path: Path, written: str, record: str) -> None:
+    """The kernel goes by the view and checks moves by it."""
+    own(tmp_path)
+    file = tmp_path / "mybots.py"
+    file.write_text(
+        file.read_text().replace("def defend(view, rules, params, work, move):\n", f"def defend(view, rules, params, work, move):\n    {written}\n")
+    )
+    with pytest.raises(InputError, match=rf"mybots\.py: cautious, line 9: the decision 'defend' writes into {record}, which is the game's"):
+        load(f"{file}:cautious", GAME)
+    file.write_text(file.read_text().replace(written, "work.memory[0] = view.hand"))
+    load(f"{file}:cautious", GAME)
+
+
 def test_mistakes_are_said_in_the_words_of_the_author(tmp_path: Path) -> None:
     with pytest.raises(StrategyError, match=r"there is no field 'stock_sise'\. Did you mean 'stock_size'\?"):
         Table(rules(), [own(tmp_path, result="view.stock_sise")], 2, 1).play(0, 1)
+    with pytest.raises(StrategyError, match="there is no field 'trump' in the record that it is asked of: view has it"):
+        Table(rules(), [own(tmp_path, result="params.trump")], 2, 1).play(0, 1)
+    with pytest.raises(StrategyError, match="cannot be compiled for these values: decisions have whole numbers, loops"):
+        Table(rules(), [own(tmp_path, result='{"a": 1}["a"] > 0')], 2, 1).play(0, 1)
     with pytest.raises(StrategyError, match="must return True or False"):
         Table(rules(), [own(tmp_path, result="None")], 2, 1).play(0, 1)
     with pytest.raises(InputError, match="name one of its strategies"):
         load("mybots.py", GAME)
+    with pytest.raises(InputError, match=r"strategies are a list.* such as \['greedy'\], got a text"):
+        Table(rules(), "greedy")
     with pytest.raises(InputError, match="default, 9, is not from 0 to 7"):
         Param(9, 0, 7, "")
 

@@ -19,9 +19,7 @@ from experiments.summary import summary
 Tables = tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]
 
 
-def summed(
-    tables: Tables, seats: int = 2, frequencies: Any = None, changes: dict[str, Any] | None = None, **run: Any
-) -> Any:
+def summed(tables: Tables, seats: int = 2, frequencies: Any = None, changes: dict[str, Any] | None = None, **run: Any) -> Any:
     games, deals, tallies = (table.lazy() for table in tables)
     rules = synthetic.ruleset(**(changes or {}))
     return summary(synthetic.info(tables[0].height, seats, **run), rules, games, deals, tallies, frequencies)
@@ -60,19 +58,9 @@ def assert_same(estimate: dict[str, Any], expected: tuple[float, float]) -> None
 
 
 def test_counts_and_points_of_every_item_and_role(tables: Tables, found: Any) -> None:
-    by_role = (
-        tables[2]
-        .group_by("item", "role")
-        .agg(pl.col("count").cast(pl.Int64).sum(), pl.col("points").cast(pl.Int64).sum())
-    )
-    rows = {
-        (row["item"], row["role"]): (row["count"], row["points"]) for row in by_role.iter_rows(named=True)
-    }
-    told = {
-        (each["key"], role): (entry["count"], entry["points"])
-        for each in found["items"]
-        for role, entry in each["roles"].items()
-    }
+    by_role = tables[2].group_by("item", "role").agg(pl.col("count").cast(pl.Int64).sum(), pl.col("points").cast(pl.Int64).sum())
+    rows = {(row["item"], row["role"]): (row["count"], row["points"]) for row in by_role.iter_rows(named=True)}
+    told = {(each["key"], role): (entry["count"], entry["points"]) for each in found["items"] for role, entry in each["roles"].items()}
     assert told == rows
     assert found["run"]["points_total"] == tables[2]["points"].sum()
     assert found["run"]["deals"] == tables[1].height
@@ -94,11 +82,7 @@ def test_rate_by_role_and_by_strategy(tables: Tables, found: Any) -> None:
         ("seat", item(found, "pair")["strategies"][1]),
     ):
         wanted = pl.col("role") == "defence" if field == "role" else pl.col("seat") == 1
-        x = (
-            tallies.filter(wanted, pl.col("item") == "pair")
-            .group_by("game")
-            .agg(x=pl.col("count").cast(pl.Int64).sum())
-        )
+        x = tallies.filter(wanted, pl.col("item") == "pair").group_by("game").agg(x=pl.col("count").cast(pl.Int64).sum())
         assert_same(entry["per_deal"], clustered(games, x, y))
 
 
@@ -125,9 +109,7 @@ def test_win_shares_and_scores(tables: Tables, found: Any) -> None:
     for seat in (0, 1):
         interval = stats.ttest_1samp(games[f"share_{seat}"], 0).confidence_interval(0.95)
         told = found["seats"][seat]["win_share"]
-        assert (told["value"], told["low"], told["high"]) == pytest.approx(
-            (games[f"share_{seat}"].mean(), *interval)
-        )
+        assert (told["value"], told["low"], told["high"]) == pytest.approx((games[f"share_{seat}"].mean(), *interval))
         assert found["seats"][seat]["score"]["value"] == pytest.approx(games[f"score_{seat}"].mean())
 
 
@@ -156,9 +138,7 @@ def test_first_leader_is_not_confused_with_the_better_strategy() -> None:
     # Seat 0 wins every game, and chance gave it the lead in two games of three: leading is worth nothing.
     games, deals, tallies = synthetic.tables(300, 2, seed=6)
     leads = np.arange(300) % 3 == 0
-    fixed = games.with_columns(
-        share_0=pl.lit(1.0), share_1=pl.lit(0.0), leader=pl.Series(leads.astype(np.uint8))
-    )
+    fixed = games.with_columns(share_0=pl.lit(1.0), share_1=pl.lit(0.0), leader=pl.Series(leads.astype(np.uint8)))
     lead = summed((fixed, deals, tallies))["lead"]
     assert lead["leader"]["value"] == 0.5
     assert lead["leader"]["low"] < 0.5 < lead["leader"]["high"]
@@ -179,9 +159,7 @@ def test_lengths(tables: Tables, found: Any) -> None:
         assert (spread["least"], spread["most"]) == (column.min(), column.max())
     margin = (games["score_0"] - games["score_1"]).abs()
     assert found["margin"]["mean"]["value"] == pytest.approx(margin.mean())
-    assert found["margin"]["quantiles"][2]["value"]["value"] == np.quantile(
-        margin, 0.5, method="inverted_cdf"
-    )
+    assert found["margin"]["quantiles"][2]["value"]["value"] == np.quantile(margin, 0.5, method="inverted_cdf")
 
 
 def test_endings_leads_and_guards(tables: Tables, found: Any) -> None:
@@ -202,9 +180,7 @@ def test_strategies_are_averaged_over_their_seats() -> None:
     games = tables[0]
     greedy, counter = found["strategies"]
     assert greedy["seats"] == [0, 2] and counter["seats"] == [1]
-    assert greedy["win_share"]["value"] == pytest.approx(
-        (games["share_0"].mean() + games["share_2"].mean()) / 2
-    )
+    assert greedy["win_share"]["value"] == pytest.approx((games["share_0"].mean() + games["share_2"].mean()) / 2)
     stopped = summed(tables, 3, strategies=["greedy", "counter", "greedy"], stopping={"best_at": 200})["strategies"][0]["win_share"]
     shares = (games["share_0"] + games["share_2"]) / 2
     width = half_width(200, shares.var(ddof=0), 200)
@@ -226,9 +202,7 @@ def test_ladder() -> None:
         told = found["ladder"]["stages"][seat]
         assert told["mean"]["value"] == pytest.approx(stage.mean())
         assert told["payout"]["value"] == pytest.approx(tables[0][f"payout_{seat}"].mean())
-        assert [entry["value"] for entry in told["reached"]] == pytest.approx(
-            [(stage >= number).mean() for number in range(len(told["reached"]))]
-        )
+        assert [entry["value"] for entry in told["reached"]] == pytest.approx([(stage >= number).mean() for number in range(len(told["reached"]))])
 
 
 def test_pay_outs_that_were_not_recorded_are_none() -> None:
@@ -253,9 +227,7 @@ def test_never_seen_is_a_bound_and_not_a_zero(found: Any, tables: Tables) -> Non
         "level": 0.95,
     }
     # Were it met as often as its bound allows, it would be worth its price each time.
-    assert unseen["share"]["high"] == pytest.approx(
-        bound * 17 * tables[1].height / found["run"]["points_total"]
-    )
+    assert unseen["share"]["high"] == pytest.approx(bound * 17 * tables[1].height / found["run"]["points_total"])
 
 
 def test_not_measured_is_none() -> None:
@@ -296,9 +268,7 @@ def test_leader_verdicts() -> None:
     for chance, verdict in ((1.0, "above"), (0.0, "below"), (0.5, "open")):
         won = np.where(np.random.default_rng(1).random(300) < chance, leads, 1 - leads)
         decided = games.with_columns(share_0=(won == 0).astype(float), share_1=(won == 1).astype(float))
-        finding = next(
-            each for each in summed((decided, deals, tallies))["findings"] if each["key"] == "leader"
-        )
+        finding = next(each for each in summed((decided, deals, tallies))["findings"] if each["key"] == "leader")
         assert finding["verdict"] == verdict
         assert finding["reference"] == 0.5
         assert (finding["doubt"] < 0.05) == (verdict != "open")
@@ -307,9 +277,7 @@ def test_leader_verdicts() -> None:
 def test_inversions_in_hands_are_pairs_rarer_and_cheaper(found: Any) -> None:
     table = found["hands"]["tables"][-1]["items"]
     prices = {each["key"]: each["price"] for each in found["items"]}
-    chance = {
-        key: entry["probability"] for key, entry in table.items() if entry and entry["count"] and prices[key]
-    }
+    chance = {key: entry["probability"] for key, entry in table.items() if entry and entry["count"] and prices[key]}
     expected = {(a, b) for a in chance for b in chance if chance[a] < chance[b] and prices[a] < prices[b]}
     told = [(pair["rarer"], pair["commoner"]) for pair in found["inversions"]["hands"]]
     assert set(told) == expected and len(told) == len(expected)
@@ -319,9 +287,7 @@ def test_inversions_in_hands_are_pairs_rarer_and_cheaper(found: Any) -> None:
 
 def test_inversions_in_play_have_intervals_apart(found: Any) -> None:
     for pair in found["inversions"]["play"]:
-        assert (
-            item(found, pair["rarer"])["per_deal"]["high"] < item(found, pair["commoner"])["per_deal"]["low"]
-        )
+        assert item(found, pair["rarer"])["per_deal"]["high"] < item(found, pair["commoner"])["per_deal"]["low"]
     cheap = summed(synthetic.tables(100, 2), changes={"triple": 2})
     assert ("triple", "pair") in {(pair["rarer"], pair["commoner"]) for pair in cheap["inversions"]["play"]}
     assert cheap["ruleset"]["differences"][0]["key"] == "triple"
@@ -329,19 +295,14 @@ def test_inversions_in_play_have_intervals_apart(found: Any) -> None:
 
 def test_unseen_and_guards_are_told(found: Any) -> None:
     told = {finding["key"]: finding for finding in found["findings"]}
-    assert (
-        "legendary_optima" in told["unseen"]["items"]
-        and "absolute_force_beaten" not in told["unseen"]["items"]
-    )
+    assert "legendary_optima" in told["unseen"]["items"] and "absolute_force_beaten" not in told["unseen"]["items"]
     assert told["guard"]["verdict"] == "bound"
 
 
 # ---------------------------------------------------------------- the pass over the records
 
 
-def test_result_does_not_depend_on_the_size_of_pieces(
-    tables: Tables, found: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_result_does_not_depend_on_the_size_of_pieces(tables: Tables, found: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(moments, "ROWS_AT_ONCE", 500)
     assert summed(tables, frequencies=synthetic.frequencies()) == found
 

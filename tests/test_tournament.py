@@ -66,8 +66,7 @@ def test_one_against_a_field_of_two() -> None:
     rules = simcore.rules("kombinator")
     found = tournament(rules, ["greedy", "counter"], 60, field=["random"], players=3, seed=2)
     shares = [
-        simcore.play(rules, ["greedy" if seat == own else "random" for seat in range(3)], games=60, seed=2).games[f"share_{own}"].to_numpy()
-        for own in range(3)
+        simcore.play(rules, ["greedy" if seat == own else "random" for seat in range(3)], games=60, seed=2).games[f"share_{own}"].to_numpy() for own in range(3)
     ]
     assert found["win_share"][0][0] == pytest.approx(np.mean(shares))
     assert found["even"] == pytest.approx(1 / 3) and found["field"] == ["random"] and len(found["field_rating"]) == 1

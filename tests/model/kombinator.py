@@ -192,13 +192,9 @@ class Referee(Bouts):
         if self.get("leader", int) != leader:
             raise Illegal(f"K-10 to K-12: seat {leader} leads ({lead})")
         players = [Player(set(hand)) for hand in hands]
-        self.now = Deal(
-            number, dealer, leader, lead, trump, players, stock, tuple(self.scores), attacker=leader
-        )
+        self.now = Deal(number, dealer, leader, lead, trump, players, stock, tuple(self.scores), attacker=leader)
 
-    def who_leads(
-        self, before: DealSummary | None, hands: list[list[str]], dealer: int, trump: str | None
-    ) -> tuple[int, str]:
+    def who_leads(self, before: DealSummary | None, hands: list[list[str]], dealer: int, trump: str | None) -> tuple[int, str]:
         """K-10, K-11, K-12: the leader, and why."""
         if before is not None and len(before.out) == 1:  # K-11
             return before.out[0], "went_out"
@@ -275,6 +271,4 @@ class Referee(Bouts):
         """What this deal came to."""
         now = self.now
         change = tuple(after - before for after, before in zip(self.scores, now.scores_before, strict=True))
-        return DealSummary(
-            now.number, now.dealer, now.leader, now.lead, ending, tuple(out), now.bouts, change, now.tallies
-        )
+        return DealSummary(now.number, now.dealer, now.leader, now.lead, ending, tuple(out), now.bouts, change, now.tallies)

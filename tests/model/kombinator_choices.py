@@ -186,11 +186,7 @@ def check_order(position: AttackPosition, attack: Attack) -> None:
 def is_superblow_attack(position: AttackPosition, attack: Attack) -> bool:
     """K-34: whether a force in this attack ends the deal if it is not beaten."""
     alone = len(attack.combinations) == 1 and not attack.loose
-    return (
-        position.stock == 0
-        and attack.cards == position.hand
-        and (alone or bool(position.options["superblow_in_composite"]))
-    )
+    return position.stock == 0 and attack.cards == position.hand and (alone or bool(position.options["superblow_in_composite"]))
 
 
 def name_superblow(position: AttackPosition, attack: Attack) -> Attack:
@@ -275,10 +271,7 @@ def beats(beating: str, attacking: str, trump: str | None) -> bool:
 
 def earns_order(position: DefencePosition, beat: Beat) -> bool:
     """K-50, K-51, K-53: a card beaten with the trump of its own rank while the stock holds a card."""
-    return position.stock > 0 and any(
-        rank(attacking) == rank(beating) and suit(beating) == position.trump
-        for attacking, beating in beat.pairs
-    )
+    return position.stock > 0 and any(rank(attacking) == rank(beating) and suit(beating) == position.trump for attacking, beating in beat.pairs)
 
 
 def is_jackpot(position: DefencePosition) -> bool:
@@ -289,11 +282,7 @@ def is_jackpot(position: DefencePosition) -> bool:
 def is_superblow_defence(position: DefencePosition, beat: Beat) -> bool:
     """K-34: whether a force among the beating cards ends the deal."""
     alone = len(beat.combinations) == 1 and next(iter(beat.combinations))[1] == beat.cards
-    return (
-        position.stock == 0
-        and beat.cards == position.hand
-        and (alone or bool(position.options["superblow_in_composite"]))
-    )
+    return position.stock == 0 and beat.cards == position.hand and (alone or bool(position.options["superblow_in_composite"]))
 
 
 # ---------------------------------------------------------------------------------------------- points

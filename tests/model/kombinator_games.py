@@ -129,9 +129,7 @@ def liveliness(choice: Pass | Attack | Yield | Beat) -> int:
     return isinstance(choice, Yield) and choice.took is not None
 
 
-def random_game(
-    seed: int, players: int = 2, choose: Choose = lively, points: Mapping[str, int] = POINTS, **options: Any
-) -> list[Event]:
+def random_game(seed: int, players: int = 2, choose: Choose = lively, points: Mapping[str, int] = POINTS, **options: Any) -> list[Event]:
     """A correct transcript; `options` are the ones that differ from the rules page's defaults."""
     game = RandomGame(Random(seed), players, choose, points, {**OPTIONS, **options})
     game.play_game()

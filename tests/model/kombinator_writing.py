@@ -64,9 +64,7 @@ def combinations(text: str) -> list[dict[str, Any]]:
     return written
 
 
-def attack(
-    seat: int, cards: str, declared: str = "", order: str | None = None, credit: bool = False
-) -> Event:
+def attack(seat: int, cards: str, declared: str = "", order: str | None = None, credit: bool = False) -> Event:
     """An `attack` event."""
     return {
         "event": "attack",

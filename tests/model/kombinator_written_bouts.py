@@ -325,23 +325,13 @@ FORCED = [
 
 BOUTS: dict[str, list[Event]] = {
     "single": SINGLE,
-    "pair of jacks": beaten_pair(
-        "Js Jh", "pair Js Jh = 3", "0 -3 pair", "0 -2 court_cards", scores=[95, 100]
-    ),
-    "pair of queens": beaten_pair(
-        "Qs Qh", "pair Qs Qh = 3", "0 -3 pair", "0 -2 court_cards", scores=[95, 100]
-    ),
-    "pair of kings": beaten_pair(
-        "Ks Kh", "pair Ks Kh = 3", "0 -3 pair", "0 -2 court_cards", scores=[95, 100]
-    ),
+    "pair of jacks": beaten_pair("Js Jh", "pair Js Jh = 3", "0 -3 pair", "0 -2 court_cards", scores=[95, 100]),
+    "pair of queens": beaten_pair("Qs Qh", "pair Qs Qh = 3", "0 -3 pair", "0 -2 court_cards", scores=[95, 100]),
+    "pair of kings": beaten_pair("Ks Kh", "pair Ks Kh = 3", "0 -3 pair", "0 -2 court_cards", scores=[95, 100]),
     "pair of aces": beaten_pair("As Ah", "pair As Ah = 3", "0 -3 pair", "0 -4 court_cards", scores=[93, 100]),
     "nothing declared": beaten_pair("As Ah", "", "0 -4 court_cards", scores=[96, 100]),
-    "queue of court cards": beaten_triple(
-        "small_queue Js Qh Kc = 3", "0 -3 small_queue", "0 -3 court_cards", scores=[94, 100]
-    ),
-    "marriage and jack": beaten_triple(
-        "marriage Qh Kc = 4", "0 -4 marriage", "0 -3 court_cards", scores=[93, 100]
-    ),
+    "queue of court cards": beaten_triple("small_queue Js Qh Kc = 3", "0 -3 small_queue", "0 -3 court_cards", scores=[94, 100]),
+    "marriage and jack": beaten_triple("marriage Qh Kc = 4", "0 -4 marriage", "0 -3 court_cards", scores=[93, 100]),
     "force beaten": FORCE_BEATEN,
     "taking": TAKING,
     "one credit an attack": two_credits("attack", True),

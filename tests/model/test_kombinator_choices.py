@@ -56,13 +56,7 @@ def defender(hand: str, attack: str, options: dict[str, Any] | None = None, **fi
 
 def test_how_many_of_each_combination_there_are() -> None:
     """Closed forms for the number of sets of 2, 3 and 4 cards that are each combination."""
-    found = Counter(
-        kind
-        for size in (1, 2, 3, 4)
-        for part in subsets(PACK, size)
-        for kind in KINDS
-        if kind != "dump" and is_combination(kind, frozenset(part))
-    )
+    found = Counter(kind for size in (1, 2, 3, 4) for part in subsets(PACK, size) for kind in KINDS if kind != "dump" and is_combination(kind, frozenset(part)))
     assert found == {
         "pair": 9 * comb(4, 2),
         "triple": 9 * 4,
@@ -162,9 +156,7 @@ def test_superblow_is_named() -> None:
     more = attack_choices(attacker(SIXES))
     assert not any(choice.count("superblow") for choice in more if isinstance(choice, Attack))
     for in_composite, kind in ((True, "superblow"), (False, "small_force")):
-        position = attacker(
-            f"{SIXES} 7s 7h", {"superblow_in_composite": in_composite}, stock=0, defender=6, players=3
-        )
+        position = attacker(f"{SIXES} 7s 7h", {"superblow_in_composite": in_composite}, stock=0, defender=6, players=3)
         split = frozenset({(kind, cards(SIXES)), ("pair", cards("7s 7h"))})
         assert Attack(split, frozenset()) in attack_choices(position)
 
@@ -284,12 +276,7 @@ def test_attacks_are_complete(loose_cards: bool) -> None:
             dump_used=rng.random() < 0.3,
             marriage_used=rng.random() < 0.5,
         )
-        written = {
-            Attack(split, frozenset(loose), order)
-            for groups, loose in partitions(hand)
-            for split in labelled(groups)
-            for order in (None, *ORDERS)
-        }
+        written = {Attack(split, frozenset(loose), order) for groups, loose in partitions(hand) for split in labelled(groups) for order in (None, *ORDERS)}
         legal = {attack for attack in written if is_legal_attack(position, attack)}
         assert legal | {Pass()} == attack_choices(position)
 

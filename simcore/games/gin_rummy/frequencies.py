@@ -191,9 +191,7 @@ def observe(ruleset: Ruleset, cards: int, rows: np.ndarray) -> dict[str, Any]:
     found = measure(rows["hand"])
     if np.any(np.bitwise_count(rows["hand"]) != cards):
         raise ValueError(f"not every hand has {cards} cards")
-    items = {
-        key: None if ends is None else (found[:, ends[0]] >= ends[1]) & (found[:, ends[0]] < ends[2]) for key, ends in _ranges(ruleset, cards).items()
-    }
+    items = {key: None if ends is None else (found[:, ends[0]] >= ends[1]) & (found[:, ends[0]] < ends[2]) for key, ends in _ranges(ruleset, cards).items()}
     return {"items": items} | {name: found[:, column] for name, column in _TABLES.items()}
 
 

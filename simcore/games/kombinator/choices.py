@@ -347,5 +347,3 @@ def _highest(cards: int) -> int:
     while cards & (cards - 1):
         cards &= cards - 1
     return lowest(cards)
-
-

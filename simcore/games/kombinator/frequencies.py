@@ -126,11 +126,7 @@ def _held_with(hand: int, suit: int) -> int:
     three = (counts >> 1 & counts | counts >> 2) & cards
     four = counts >> 2 & cards
     kinds = (two != 0) << PAIR | (three != 0) << TRIPLE
-    kinds |= (
-        (four & ~(COURT | ACES) != 0) << SMALL_FORCE
-        | (four & COURT != 0) << LARGE_FORCE
-        | (four & ACES != 0) << ABSOLUTE_FORCE
-    )
+    kinds |= (four & ~(COURT | ACES) != 0) << SMALL_FORCE | (four & COURT != 0) << LARGE_FORCE | (four & ACES != 0) << ABSOLUTE_FORCE
     kinds |= _lengths(SMALL_ROW, popcount(cards)) | _lengths(SMALL_OPTIMA, _longest_run(cards))
     # A run of ranks can be cut to any length about each of its ranks, so the whole run that a card of the
     # suit stands in decides.
@@ -208,9 +204,7 @@ def _measure(hand: int, trump: int, rules: Any, work: Any, out: np.ndarray) -> N
 
 
 @kernel
-def _measure_hands(
-    hands: np.ndarray, trumps: np.ndarray, rules: np.ndarray, work: np.ndarray, out: np.ndarray
-) -> None:
+def _measure_hands(hands: np.ndarray, trumps: np.ndarray, rules: np.ndarray, work: np.ndarray, out: np.ndarray) -> None:
     """Measure each hand with its trump (both int64[n]) into a row of ``out`` (int64[n, ROWS]).
 
     rules, work: see `_records`.
@@ -363,9 +357,7 @@ def measure(ruleset: Ruleset, hands: np.ndarray, trumps: np.ndarray | None = Non
     hands = np.ascontiguousarray(hands, np.int64)
     suits = np.full(hands.shape, NO_TRUMP) if trumps is None else np.ascontiguousarray(trumps, np.int64)
     if hands.ndim != 1 or suits.shape != hands.shape:
-        raise ValueError(
-            f"hands and trumps must be arrays of one length, not {hands.shape} and {suits.shape}"
-        )
+        raise ValueError(f"hands and trumps must be arrays of one length, not {hands.shape} and {suits.shape}")
     if np.any(hands & ~np.int64(ALL_CARDS)) or np.any(np.bitwise_count(hands) > LONGEST_HAND):
         raise ValueError(f"every hand must be a mask of at most {LONGEST_HAND} of {CARDS} cards")
     if np.any((suits < NO_TRUMP) | (suits > 3)):
@@ -422,10 +414,7 @@ def _share(count: int, total: int) -> dict[str, Any]:
 
 
 def _items(keys: Sequence[str], counts: np.ndarray, total: int) -> dict[str, Any]:
-    return {
-        key: None if kind in NO_MATTER_OF_A_HAND else _share(counts[kind], total)
-        for kind, key in enumerate(keys)
-    }
+    return {key: None if kind in NO_MATTER_OF_A_HAND else _share(counts[kind], total) for kind, key in enumerate(keys)}
 
 
 def _trump_items(keys: Sequence[str], counts: np.ndarray, total: int) -> dict[str, Any]:

@@ -43,6 +43,7 @@ def ask(view: Any, rules: Any, hidden: Any, seat: int, decision: int, move: Any)
     view.hand = hidden.hands[seat]
     view.seen = view.shown | hidden.own[seat]
     move.n_discards = 0
+    move.discards[:] = 0  # another player's are hidden
     move.from_pile = 0
     move.from_packet = 0
     fault = NO_ANSWER

@@ -66,9 +66,7 @@ class _Reader:
 
     def _turn(self, row: list[int]) -> list[Event]:
         taken = [
-            {"from": source, "card": card}
-            for source, field in (("pile", 5), ("packet", 7), ("stock", 9))
-            for card in self._cards(row, field + 1, row[field])
+            {"from": source, "card": card} for source, field in (("pile", 5), ("packet", 7), ("stock", 9)) for card in self._cards(row, field + 1, row[field])
         ]
         return [{"event": "turn", "seat": row[1], "circle": row[2], "discarded": self._cards(row, 4, row[3]), "taken": taken}]
 
