@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import zlib
 from collections import Counter
 from collections.abc import Callable
 from itertools import combinations
@@ -15,6 +17,8 @@ import pytest
 import cli
 from experiments.frequencies import agreement, sampled
 from experiments.ledger import Ledger
+from experiments.rescoring import Terms, packed
+from experiments.runs import load_run
 from simcore.api import rules
 from simcore.errors import InputError
 from simcore.game import frequencies_of, get
@@ -145,19 +149,34 @@ def test_prices_below_0_and_three_players_are_refused(say: Say) -> None:
 
 
 def test_run_and_report(say: Say) -> None:
-    """A page of single deals can score games again; one of series cannot, since each deal is settled."""
-    for deals in (1, 2):
-        out = f"run{deals}"
-        done = json.loads(say("run", "chinese_bezique", "--games", "120", "--strategy", "greedy", "--set", f"deals={deals}", "--out", out, "--json"))
-        assert done["deals"] == 120 * deals
-        say("report", out, "--json")
-        report = json.loads(Path(f"{out}/report.json").read_text("utf-8"))
-        assert (report["rescoring"]["packed"] is None) == (deals == 2)
-        assert sum(item["points"] for item in report["items"]) == done["points_total"]
-        settlement = {item["key"]: (item["count"], item["points"]) for item in report["items"] if item["key"] in ("won_game", "rubicon")}
-        assert 0 < settlement["rubicon"][0] < settlement["won_game"][0] <= done["deals"] and settlement["won_game"][1] == 0
+    """Who wins a series is more than a sum of points, so its page does not score games again."""
+    done = json.loads(say("run", "chinese_bezique", "--games", "120", "--strategy", "greedy", "--set", "deals=2", "--out", "one", "--json"))
+    assert done["deals"] == 240
+    say("report", "one", "--json")
+    report = json.loads(Path("one/report.json").read_text("utf-8"))
+    assert report["rescoring"]["packed"] is None
+    assert sum(item["points"] for item in report["items"]) == done["points_total"]
+    settlement = {item["key"]: (item["count"], item["points"]) for item in report["items"] if item["key"] in ("won_game", "rubicon")}
+    assert 0 < settlement["rubicon"][0] < settlement["won_game"][0] <= done["deals"] and settlement["won_game"][1] == 0
 
 
-def test_lint_and_price_leave_out_what_is_not_played(say: Say) -> None:
+def test_single_deals_are_packed_with_the_points_that_decide_them(say: Say) -> None:
+    say("run", "chinese_bezique", "--games", "50", "--strategy", "random", "--out", "one")
+    run = load_run("one")
+    ruleset = rules("chinese_bezique")
+    found = packed(Terms(ruleset, get("chinese_bezique").account, run.tallies), run.games, run.deals, run.tallies, 2, 0.95)
+    assert found is not None and found["games"] == 50
+    numbers = iter(np.frombuffer(zlib.decompress(base64.b64decode(found["data"])), "<i2").tolist())
+    scored = Table(ruleset, ["random"], seed=1).play(0, 50).deals["scored"]
+    for points in scored.tolist():
+        assert [next(numbers) for _ in range(5)][0] == 1
+        for seat in range(2):
+            assert next(numbers) == points[seat]
+            for _ in range(2 * next(numbers)):
+                next(numbers)
+    assert next(numbers, None) is None
+
+
+def test_lint_leaves_out_what_is_not_played(say: Say) -> None:
     found = json.loads(say("lint", "chinese_bezique", "--games", "60", "--strategy", "greedy", "--json"))
     assert not any("four_tens" in finding["items"] for finding in found["findings"] if finding["code"].startswith("inversion"))
