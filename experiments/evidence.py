@@ -53,7 +53,8 @@ def evidence(run: Run, found: Mapping[str, Any]) -> dict[str, Any]:
         are not told), in the order of the findings; ``first_move``: what `experiments.first_move.first_move` says of this line-up; ``lint``: what
         `experiments.lint.lint` finds with this line-up, ``games`` and ``findings``, the messages by language; ``prices``: what
         `experiments.price.price` says with it, ``games``, ``distance`` (sum over items of |now - fair|) and by item ``now``, ``fair``, ``band``,
-        ``win_equity`` and ``worth``; ``tournament`` and ``restricted``: what `experiments.strength` says, None where there is nothing to play; ``skill``:
+        ``band_interval``, ``agree``, ``decided``, ``win_equity`` and ``worth``;
+        ``tournament`` and ``restricted``: what `experiments.strength` says, None where there is nothing to play; ``skill``:
         what `experiments.skill.until_skill_shows` says; ``readings``: what `experiments.readings.readings` says; ``decides``: ``games`` and by item
         the share of them in which another player wins without its points. All are None where the run's games cannot be played again, since sources or
         strategies have changed.
@@ -115,7 +116,7 @@ def _prices(run: Run, table: Table) -> dict[str, Any] | None:
         return None
     games = _affordable(run, table, LINT_GAMES)
     found = price(table.ruleset, [table.canonical_strategies], games, table.players, table.seed)["prices"]
-    kept = ("now", "fair", "band", "win_equity", "worth")
+    kept = ("now", "fair", "band", "band_interval", "agree", "decided", "win_equity", "worth")
     distance = sum(abs(entry["now"] - entry["fair"]) for entry in found.values())
     return {"games": games, "distance": distance, "items": {item: {key: entry[key] for key in kept} for item, entry in found.items()}}
 

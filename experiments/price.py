@@ -3,6 +3,10 @@
 The table's own idea of what rarity is worth is a curve, price = a·rarity^b, fitted so that single wrong prices do not move it (Theil 1950, Sen 1968): once
 over the exact rarity in hands, once over the rarity in play. The two say how far apart fair prices may be. A price within is kept; the others move to the
 nearer end, on the grid of the designer, never falling with rarity within a category, at the least total distance.
+
+How sure that is: the games are resampled (Efron 1979), the blocks of all games with one number being the unit, and everything is worked out again. A price
+that does not stay, rise or fall as it does here in nearly all of the resamples is undecided, and so is one that moves by its rarity in hands alone while
+its rarity in play, of which too little was seen, could keep it.
 """
 
 from __future__ import annotations
@@ -15,9 +19,10 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from experiments import estimates
-from experiments.estimates import Estimate, Sums
+from experiments.estimates import LEVEL, Estimate, Sums
 from experiments.ledger import Ledger
 from experiments.lint import FEW, rarity_in_hands, reward, rewards
+from experiments.measures import Integers
 from experiments.panel import Played, panel
 from experiments.price_texts import reason
 from simcore.errors import InputError, nearest
@@ -30,6 +35,8 @@ TOLERANCE: Final = 0.2
 """How far from both curves a price may be, as a share of them, before it is called wrong."""
 LEAST_FIT: Final = 3
 """Prices that a curve needs."""
+RESAMPLES: Final = 200
+"""Resamples of the games."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +71,27 @@ class Rarity:
     high: float | None
 
 
+@dataclass(frozen=True)
+class Sureness:
+    """How the resamples of the games agree on one price.
+
+    Attributes:
+        agree: Share of the resamples in which it stays, rises or falls as it does by the games themselves.
+        seldom: Whether it moves though it came up too seldom in play to say that what play pays for such rarity would not keep it.
+        low, high: Interval of either end of what is fair by the curves, at `LEVEL`; None where rarity says nothing.
+    """
+
+    agree: float
+    seldom: bool
+    low: tuple[float, float] | None
+    high: tuple[float, float] | None
+
+    @property
+    def decided(self) -> bool:
+        """Whether nearly all of them agree, and play could not undo it."""
+        return self.agree >= LEVEL and not self.seldom
+
+
 def price(
     ruleset: Ruleset,
     lineups: Sequence[Sequence[str]] = (),
@@ -88,9 +116,11 @@ def price(
 
     Returns:
         ``ruleset``, ``fair`` (canonical, with the fair prices), ``curves`` (``hands`` and ``play``: ``level``, ``slope``; None where too few prices are
-        known), ``cards``, ``games``, ``deals``, ``players``, ``seed``, ``strategies``, and ``prices`` by item: ``now``, ``fair``, ``reason``,
-        ``in_hands`` (probability), ``per_deal``, ``count``, ``band`` (fair by the curves), ``win_equity`` (an estimate: by how much one use raises the
-        share of the win of who makes it, scored with and without its points) and ``worth`` (the same in points of average effect).
+        known), ``cards``, ``games``, ``deals``, ``players``, ``seed``, ``strategies``, ``resamples``, ``level``, and ``prices`` by item: ``now``, ``fair``,
+        ``reason``, ``in_hands`` (probability), ``per_deal``, ``count``, ``band`` (fair by the curves), ``band_interval`` (that of either end), ``agree``
+        (share of the resamples in which the price stays, rises or falls as it does here), ``decided`` (whether that is at least the level, and the price
+        does not move by hands alone where play could keep it), ``win_equity`` (an estimate: by how much one use raises the share of the win of who makes
+        it, scored with and without its points) and ``worth`` (the same in points of average effect).
 
     Raises:
         InputError: Something does not exist or is out of range, or the game has no point table.
@@ -101,8 +131,10 @@ def price(
     steps = _steps(ruleset, grid or {})
     played = panel(ruleset, lineups, games, players, seed, threads)
     in_hands, _ = rarity_in_hands(ruleset)
-    rarity, curves = _rarities(ruleset, in_hands, played)
+    counts, deals = _by_game(ruleset, played)
+    rarity, curves = _rarities(ruleset, in_hands, counts.sum(axis=0), int(deals.sum()))
     fair = _fair(ruleset, rarity, steps)
+    sureness = _sureness(ruleset, in_hands, counts, deals, steps, rarity, curves["play"], fair, seed)
     equity, worth = _equities(ruleset, played)
     sizes = list(frequencies_of(ruleset.schema.key).sizes(ruleset)) if in_hands else []
     return {
@@ -111,19 +143,26 @@ def price(
         "curves": {name: None if curve is None else {"level": curve.level, "slope": curve.slope} for name, curve in curves.items()},
         "cards": max(sizes, default=None),
         "games": games,
-        "deals": sum(each.deals for each in played),
+        "deals": int(deals.sum()),
         "players": played[0].table.players,
         "seed": seed,
         "strategies": [each.name for each in played],
+        "resamples": RESAMPLES,
+        "level": LEVEL,
         "prices": {
             key: {
                 "now": now,
                 "fair": fair[key],
-                "reason": reason(now, fair[key], steps[key], rarity[key], max(sizes, default=0), _neighbour(ruleset, key, fair, rarity), ruleset, lang),
+                "reason": reason(
+                    now, fair[key], steps[key], rarity[key], sureness[key], max(sizes, default=0), _neighbour(ruleset, key, fair, rarity), ruleset, lang
+                ),
                 "in_hands": rarity[key].hands,
                 "per_deal": rarity[key].per_deal,
                 "count": rarity[key].count,
                 "band": None if rarity[key].low is None else [rarity[key].low, rarity[key].high],
+                "band_interval": None if sureness[key].low is None else [list(end) for end in (sureness[key].low, sureness[key].high) if end],
+                "agree": sureness[key].agree,
+                "decided": sureness[key].decided,
                 "win_equity": equity[key],
                 "worth": worth[key],
             }
@@ -149,17 +188,28 @@ def fitted(points: Sequence[tuple[float, float]]) -> Curve | None:
     """The curve through chances and prices above 0, by medians; never falling with rarity. None for too few of them."""
     if len(points) < LEAST_FIT or len({chance for chance, _ in points}) < 2:
         return None
-    x = [-math.log(chance) for chance, _ in points]
-    y = [math.log(worth) for _, worth in points]
-    with np.errstate(invalid="ignore"):  # of the slope's interval, which few points with ties have not and which is not used
-        slope = max(0.0, float(estimates.scipy_stats().theilslopes(y, x).slope))
-    return Curve(float(np.median(np.array(y) - slope * np.array(x))), slope)
+    x, y = -np.log([chance for chance, _ in points]), np.log([worth for _, worth in points])
+    run, rise = x[:, None] - x, y[:, None] - y
+    slope = max(0.0, float(np.median(rise[run > 0] / run[run > 0])))
+    return Curve(float(np.median(y - slope * x)), slope)
 
 
-def _rarities(ruleset: Ruleset, in_hands: Mapping[str, float], played: Sequence[Played]) -> tuple[dict[str, Rarity], dict[str, Curve | None]]:
-    items = played[0].table.game.items
-    deals = sum(each.deals for each in played)
-    counts = {key: sum(int(each.counts[items.index(key)]) for each in played) for key in ruleset.points if key in items}
+def _by_game(ruleset: Ruleset, played: Sequence[Played]) -> tuple[Integers, Integers]:
+    """Times of each priced item (int64[games, prices], in the order of the point table) and deals (int64[games]) of all line-ups together."""
+    items, games = played[0].table.game.items, len(played[0].batch.games)
+    place = [items.index(key) if key in items else -1 for key in ruleset.points]
+    counts, deals = np.zeros((games, len(items)), np.int64), np.zeros(games, np.int64)
+    for each in played:
+        rows = each.batch.tallies
+        cell = rows["game"] * len(items) + rows["item"]
+        counts += np.bincount(cell, weights=rows["count"], minlength=counts.size).astype(np.int64).reshape(counts.shape)
+        deals += each.batch.games["deals"]
+    return np.where(np.array(place) >= 0, counts[:, place], 0), deals
+
+
+def _rarities(ruleset: Ruleset, in_hands: Mapping[str, float], times: Integers, deals: int) -> tuple[dict[str, Rarity], dict[str, Curve | None]]:
+    """What is known of each price, from the times that it came up in so many deals (int64[prices]), and the curves."""
+    counts = dict(zip(ruleset.points, times.tolist(), strict=True))
     worth, meant = {key: reward(ruleset, key) for key in ruleset.points}, rewards(ruleset)
     category = {key: item.category for key, item in ruleset.schema.points.items()}
     of_hands = {category[key] for key in in_hands}  # the categories of combinations, not of single cards or consolations
@@ -200,6 +250,52 @@ def _fair(ruleset: Ruleset, rarity: Mapping[str, Rarity], steps: Mapping[str, in
         for key, worth in zip(chain, monotone(bands, [reward(ruleset, key) for key in chain], [steps[key] for key in chain]), strict=True):
             fair[key] = sign * worth
     return fair
+
+
+def _sureness(
+    ruleset: Ruleset,
+    in_hands: Mapping[str, float],
+    counts: Integers,
+    deals: Integers,
+    steps: Mapping[str, int],
+    rarity: Mapping[str, Rarity],
+    by_play: Curve | None,
+    fair: Mapping[str, int],
+    seed: int,
+) -> dict[str, Sureness]:
+    """Works the table out again from resamples of the games (`_by_game`); intervals are quantiles of the resamples."""
+    chance, games = np.random.default_rng(seed), len(deals)
+    agree = dict.fromkeys(ruleset.points, 0)
+    bands: dict[str, list[tuple[float, float]]] = {key: [] for key in ruleset.points}
+    for _ in range(RESAMPLES):
+        weights = np.bincount(chance.integers(games, size=games), minlength=games)
+        again, _curves = _rarities(ruleset, in_hands, weights @ counts, int(weights @ deals))
+        other = _fair(ruleset, again, steps)
+        for key, now in ruleset.points.items():
+            agree[key] += int(np.sign(other[key] - now) == np.sign(fair[key] - now))
+            low, high = again[key].low, again[key].high
+            if low is not None and high is not None:
+                bands[key].append((low, high))
+    tails = [(1 - LEVEL) / 2, (1 + LEVEL) / 2]
+    found = {}
+    for key in ruleset.points:
+        ends = np.quantile(bands[key], tails, axis=0).T.tolist() if rarity[key].low is not None and bands[key] else (None, None)
+        seldom = by_play is not None and _seldom(ruleset, key, rarity[key], by_play, int(deals.sum()), fair[key])
+        found[key] = Sureness(agree[key] / RESAMPLES, seldom, *(None if end is None else (end[0], end[1]) for end in ends))
+    return found
+
+
+def _seldom(ruleset: Ruleset, key: str, rarity: Rarity, by_play: Curve, deals: int, fair: int) -> bool:
+    """Whether a price moves that play could keep: its rate in play, by Garwood's exact Poisson interval (1936), may be one for which play pays as much."""
+    now, worth = reward(ruleset, key), fair * (-1 if ruleset.schema.lowest_wins else 1)
+    if rarity.low is None or rarity.count >= FEW or worth == now:
+        return False
+    chi2 = estimates.scipy_stats().chi2
+    if worth > now:
+        most = float(chi2.ppf((1 + LEVEL) / 2, 2 * rarity.count + 2)) / 2 / deals
+        return now >= by_play.at(most) * (1 - TOLERANCE)
+    least = float(chi2.ppf((1 - LEVEL) / 2, 2 * rarity.count)) / 2 / deals if rarity.count else 0.0
+    return not least or now <= by_play.at(least) * (1 + TOLERANCE)
 
 
 def _chain(ruleset: Ruleset, category: str, rarity: Mapping[str, Rarity]) -> list[str]:

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from experiments.price import Rarity
+    from experiments.price import Rarity, Sureness
     from simcore.ruleset import Ruleset
 
 SELDOM: Final = 0.01
@@ -14,6 +14,8 @@ SELDOM: Final = 0.01
 
 _TEXTS: Final[dict[str, dict[str, str]]] = {
     "en": {
+        "undecided": "Undecided, {other} of resamples of the games say otherwise. ",
+        "unseen": "Undecided, it came up too seldom in play ({times}) to say what it is worth there. ",
         "kept": "Stays at {fair}: {seen}; this table pays {band} for that.",
         "raised": "Rises from {now} to {fair}: {seen}; this table pays {band} for that.",
         "lowered": "Falls from {now} to {fair}: {seen}; this table pays {band} for that.",
@@ -30,9 +32,12 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "percent": "{n} of all",
         "one_in": "1 of {n}",
         "to": "{low} to {high}",
+        "end": "{end} ({low}–{high})",
         "and": " and ",
     },
     "ru": {
+        "undecided": "Не решено, {other} повторных выборок из игр говорят иное. ",
+        "unseen": "Не решено, в игре случаев слишком мало ({times}), чтобы судить о цене там. ",
         "kept": "Остаётся {fair}: {seen}; в этой таблице за такое дают {band}.",
         "raised": "Растёт с {now} до {fair}: {seen}; в этой таблице за такое дают {band}.",
         "lowered": "Падает с {now} до {fair}: {seen}; в этой таблице за такое дают {band}.",
@@ -49,24 +54,33 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "percent": "{n}",
         "one_in": "1 из {n}",
         "to": "от {low} до {high}",
+        "end": "{end} ({low}–{high})",
         "and": " и ",
     },
 }
 
 
-def reason(now: int, fair: int, step: int, rarity: Rarity, cards: int, neighbour: str | None, ruleset: Ruleset, lang: str) -> str:
-    """Why a price is fair, in one sentence.
+def reason(now: int, fair: int, step: int, rarity: Rarity, sureness: Sureness, cards: int, neighbour: str | None, ruleset: Ruleset, lang: str) -> str:
+    """Why a price is fair, in one sentence; before it that this is undecided, where it is.
 
     Args:
         now: The present price.
         fair: The fair one.
         step: What the fair one is a multiple of.
         rarity: What is known of the item.
+        sureness: How sure that is.
         cards: Cards of the hands that were counted.
         neighbour: The more common item below whose price this one may not fall, if that is the reason.
         ruleset: Has the names.
         lang: ``en`` or ``ru``.
     """
+    texts = _TEXTS[lang]
+    kind = "unseen" if sureness.seldom else "undecided"
+    doubt = "" if sureness.decided else texts[kind].format(other=f"{1 - sureness.agree:.0%}", times=rarity.count)
+    return doubt + _reason(now, fair, step, rarity, sureness, cards, neighbour, ruleset, lang)
+
+
+def _reason(now: int, fair: int, step: int, rarity: Rarity, sureness: Sureness, cards: int, neighbour: str | None, ruleset: Ruleset, lang: str) -> str:
     texts = _TEXTS[lang]
     sign = -1 if ruleset.schema.lowest_wins else 1
     if rarity.low is None or rarity.high is None:
@@ -86,10 +100,16 @@ def reason(now: int, fair: int, step: int, rarity: Rarity, cards: int, neighbour
     else:
         seen.append(texts["play"].format(rate=_decimal(f"{rarity.per_deal:.2g}", lang)))
     fields: dict[str, Any] = {"now": now, "fair": shown, "seen": texts["and"].join(seen)}
-    low, high = (sign * end for end in (rarity.low, rarity.high))
-    fields["band"] = texts["to"].format(low=_decimal(f"{low:.1f}", lang), high=_decimal(f"{high:.1f}", lang))
+    low, high = (_end(sign * end, interval, sign, texts, lang) for end, interval in ((rarity.low, sureness.low), (rarity.high, sureness.high)))
+    fields["band"] = texts["to"].format(low=low, high=high)
     kind = "kept" if fair == now else "moved" if min(fair, now) < 0 else "raised" if fair > now else "lowered"
     return texts[kind].format(**fields)
+
+
+def _end(end: float, interval: tuple[float, float] | None, sign: int, texts: dict[str, str], lang: str) -> str:
+    """An end of a band, with its interval where that can be seen."""
+    told, low, high = (_decimal(f"{each:.1f}", lang) for each in (end, *sorted(sign * each for each in interval or (end, end))))
+    return told if low == high else texts["end"].format(end=told, low=low, high=high)
 
 
 def _share(chance: float, texts: dict[str, str], lang: str) -> str:

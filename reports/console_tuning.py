@@ -61,6 +61,7 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "worth": "Wins like",
         "reason": "Why",
         "fair_table": "As a ruleset: {name}",
+        "fair_undecided": "Undecided in it: {names}. More --games decide them.",
         "worth_said": "Wins like: by how many average points a use raises the share of the win of who makes it.",
         "line": "Promise",
         "expected": "Expected",
@@ -128,6 +129,7 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "worth": "Для победы",
         "reason": "Почему",
         "fair_table": "Как набор правил: {name}",
+        "fair_undecided": "Не решено в нём: {names}. Решат больше игр (--games).",
         "worth_said": "Для победы: на сколько средних очков одно применение поднимает долю победы сыгравшего.",
         "line": "Обещание",
         "expected": "Ожидается",
@@ -236,7 +238,8 @@ def prices(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderables:
         moved = each["now"] != each["fair"]
         worth = "-" if each["worth"] is None else numbers.significant(each["worth"], 2)
         style = "bold yellow" if moved else ""
-        rows.append([item_name(schema, key, lang), str(each["now"]), Text(str(each["fair"]), style=style), worth, each["reason"]])
+        fair = Text(str(each["fair"]) + ("" if each["decided"] else "?"), style=style)
+        rows.append([item_name(schema, key, lang), str(each["now"]), fair, worth, each["reason"]])
     seen = words["seen"].format(
         deals=grouped(found["deals"], lang),
         games=grouped(found["games"], lang),
@@ -245,7 +248,10 @@ def prices(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderables:
         seed=found["seed"],
     )
     table = grid(None, [words[key] for key in ("item", "price", "fair", "worth", "reason")], rows, right=(1, 2, 3))
-    return [Text(found["ruleset"], style="bold"), seen, "", table, words["worth_said"], Text(words["fair_table"].format(name=found["fair"]), style="bold")]
+    shown: Renderables = [Text(found["ruleset"], style="bold"), seen, "", table, words["worth_said"]]
+    shown.append(Text(words["fair_table"].format(name=found["fair"]), style="bold"))
+    undecided = [item_name(schema, key, lang) for key, each in found["prices"].items() if not each["decided"]]
+    return [*shown, words["fair_undecided"].format(names=", ".join(undecided))] if undecided else shown
 
 
 def check(found: Mapping[str, Any], lang: str) -> Renderables:

@@ -99,7 +99,7 @@ def _played(evidence: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
         tables["first_move"] = [{"measure": measure, "of": of, **_flat(estimate)} for measure, of, estimate in parts if estimate]
     if prices := evidence.get("prices"):
         tables["fair_prices"] = [
-            {"item": item, "games": prices["games"], **_flat(_ends(entry, "band"), without=() if entry["win_equity"] else ("win_equity",))}
+            {"item": item, "games": prices["games"], **_flat(_band(entry), without=() if entry["win_equity"] else ("win_equity",))}
             for item, entry in prices["items"].items()
         ]
     if meetings := evidence.get("tournament"):
@@ -132,6 +132,12 @@ def _played(evidence: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
 def _ends(entry: Mapping[str, Any], name: str) -> dict[str, Any]:
     """An entry with the two ends of one of its intervals as ``low`` and ``high``, both None where it has none."""
     return {key: value for key, value in entry.items() if key != name} | _interval(entry[name] or (None, None))
+
+
+def _band(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """A fair price with the ends of its band as ``low`` and ``high``, and the interval of either."""
+    low, high = entry["band_interval"] or ((None, None), (None, None))
+    return _ends(entry, "band") | {"low_interval": _interval(low), "high_interval": _interval(high)}
 
 
 def _interval(ends: Sequence[float | None]) -> dict[str, float | None]:

@@ -123,7 +123,7 @@ def _play(found: Summary, texts: Texts) -> Section:
     ]
     fair = tables.fair(found, texts)
     if fair:
-        blocks += [fair, Paragraph(texts("fair.text"))]
+        blocks += [fair, Paragraph(texts("fair.text", game=found["ruleset"]["game"]["key"]))]
     return Section("play", texts("play.title"), blocks)
 
 

@@ -134,17 +134,19 @@ def fair(found: Summary, texts: Texts) -> Table | None:
     if not measured:
         return None
     numbers, rows = texts.numbers, []
+    names = ", ".join(entry["name"] for entry in found["strategies"])
     for item in found["items"]:
         entry = measured["items"].get(item["key"])
         if not entry or not (entry["band"] or entry["win_equity"]):
             continue
         band, equity, worth = entry["band"], entry["win_equity"], entry["worth"]
+        note = "undecided" if not entry["decided"] else "changed" if entry["fair"] != entry["now"] else ""
         rows.append(
             Row(
                 [
                     Cell(texts.name(item)),
                     Cell(numbers.fixed(entry["now"])),
-                    Cell(numbers.fixed(entry["fair"]), texts("fair.changed") if entry["fair"] != entry["now"] else "") if band else NOTHING,
+                    Cell(numbers.fixed(entry["fair"]), texts(f"fair.{note}") if note else "") if band else NOTHING,
                     Cell(f"{numbers.fixed(band[0], 1)}\u2013{numbers.fixed(band[1], 1)}") if band else NOTHING,
                     Cell(numbers.value(equity, percent=True), numbers.interval(equity, percent=True)) if equity else NOTHING,
                     NOTHING if worth is None else Cell(numbers.fixed(worth, 1)),
@@ -152,7 +154,7 @@ def fair(found: Summary, texts: Texts) -> Table | None:
             )
         )
     heads = [texts(f"fair.{key}") for key in ("item", "now", "fair", "band", "equity", "worth")]
-    return Table(texts("fair.caption", games=numbers.fixed(measured["games"])), heads, rows, strong=2) if rows else None
+    return Table(texts("fair.caption", games=numbers.fixed(measured["games"]), names=names), heads, rows, strong=2) if rows else None
 
 
 def play(found: Summary, texts: Texts) -> Table:

@@ -524,3 +524,19 @@ def test_r18_jokers_are_one_rank_and_no_lowest_trump() -> None:
 def test_r10_play_counts_wins_as_the_rules_say() -> None:
     frame = play("durak", ["greedy"], games=200, players=4, seed=1, threads=1).games
     assert all(abs(sum(row) - 1) < 1e-9 for row in frame.select([f"share_{seat}" for seat in range(4)]).rows())
+
+
+@pytest.mark.parametrize(("variant", "words"), [("simple", "not in simple durak"), ("pogony", "not in epaulettes")])
+def test_an_option_that_is_said_not_to_matter_in_a_variant_does_not(variant: str, words: str) -> None:
+    """Every other value of it plays the same games, or is refused."""
+    other = {"deals": 3, "session_score": "fool", "throw_ranks": "attack_only", "max_attack": 3, "cap_after_stock": "6", "first_cap": 6}
+    other |= {"throw_after_leader_out": False, "adjudicate": True}
+    said = [key for key, option in schema("durak").options.items() if words in option.help["en"]]
+    assert said and set(said) <= set(other)
+    as_it_is = Table(rules(variant), ["random"], 2, seed=4).play(0, 40).tallies
+    for key in said:
+        if key == "adjudicate":
+            with pytest.raises(InputError, match="no deal is adjudicated"):
+                rules(variant, adjudicate=True)
+        else:
+            assert np.array_equal(Table(rules(variant, **{key: other[key]}), ["random"], 2, seed=4).play(0, 40).tallies, as_it_is), key

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy import stats
 
 import cli
 import simcore
@@ -49,6 +50,33 @@ def test_most_of_the_printed_table_is_kept_and_every_price_has_a_reason(kombinat
     assert "held in 1 of 340 hands of 7 cards and" in table["small_force"]["reason"]
     assert re.search(r"held in 1\.3% of all hands of 7 cards and comes up once in \d+ deals;", table["medium_optima"]["reason"])
     assert simcore.rules(kombinator["fair"]).points == {key: each["fair"] for key, each in table.items()}
+
+
+def way(found: dict[str, Any]) -> dict[str, int]:
+    """By item whether its price rises, falls (-1) or stays (0)."""
+    return {key: int(np.sign(each["fair"] - each["now"])) for key, each in found["prices"].items()}
+
+
+def test_what_is_decided_by_few_games_holds_in_many() -> None:
+    truth = way(prices("kombinator", games=5000, seed=99))
+    few = [prices("kombinator", games=150, seed=seed) for seed in range(4)]
+    decided = [(key, way(found)[key]) for found in few for key, each in found["prices"].items() if each["band"] and each["decided"]]
+    assert len(decided) > 30 and all(truth[key] == moves for key, moves in decided)
+    doubtful = [each["reason"] for found in few for each in found["prices"].values() if not each["decided"]]
+    assert all(reason.startswith("Undecided, ") for reason in doubtful)
+    assert any("resamples of the games" in reason for reason in doubtful) and any("too seldom in play" in reason for reason in doubtful)
+    # What moves by hands alone, since it hardly came up in play, is undecided: play could keep it.
+    assert all(not found["prices"]["large_queue"]["decided"] for found in few if way(found)["large_queue"])
+
+
+def test_a_band_has_an_interval_that_shrinks_with_the_games() -> None:
+    def width(games: int) -> float:
+        each = prices("kombinator", games=games)["prices"]["medium_row"]
+        low, high = each["band_interval"][1]
+        assert low <= each["band"][1] <= high
+        return high - low
+
+    assert 0 < width(2000) < 0.8 * width(200)
 
 
 @pytest.mark.parametrize("ruleset", ["kombinator", "kombinator(pair=40)", "kombinator(legendary_row=1)", "kombinator(small_queue=30, great_optima=2)"])
@@ -102,6 +130,13 @@ def test_curve_of_exact_powers_and_one_wrong_price() -> None:
     assert curve and curve.at(0.05) == pytest.approx(3 * 0.05**-0.25)
     spoiled = fitted([*points, (0.5, 400.0)])
     assert spoiled and spoiled.at(0.05) == pytest.approx(3 * 0.05**-0.25, rel=0.1)
+    rng = np.random.default_rng(1)
+    noisy = [(chance, worth * rng.uniform(0.5, 2)) for chance, worth in points]
+    scipys = stats.theilslopes(*(np.log([pair[place] for pair in noisy]) for place in (1, 0)))
+    curve = fitted(noisy)
+    assert curve and (curve.slope, curve.level) == pytest.approx(
+        (-scipys.slope, np.median([math.log(worth * chance**-scipys.slope) for chance, worth in noisy]))
+    )
     assert fitted(points[:2]) is None
     assert math.isclose(fitted([(0.1, 5), (0.2, 9), (0.4, 12)]).slope, 0)  # type: ignore[union-attr]
 

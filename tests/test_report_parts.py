@@ -183,6 +183,22 @@ def test_what_may_be_nothing_is_no_compensation(played: tuple[Run, dict[str, Any
     assert needed.partition(" (")[0].replace("4.5", "5").replace("4,5", "5") + "." in paid(5.0, 5.0, 5.0)
 
 
+@pytest.mark.parametrize("language, undecided, players", [("en", "undecided", "by the play of"), ("ru", "не решено", "только по игре")])
+def test_fair_prices_say_by_whose_play_and_what_is_undecided(
+    played: tuple[Run, dict[str, Any]], language: str, undecided: str, players: str, tmp_path: Path
+) -> None:
+    _, found = played
+    prices = found["evidence"]["prices"]
+    sure = prices | {"items": {item: entry | {"decided": True} for item, entry in prices["items"].items()}}
+    doubtful = prices | {"items": sure["items"] | {"pair": sure["items"]["pair"] | {"decided": False}}}
+    pages = {}
+    for name, each in (("sure", sure), ("doubtful", doubtful)):
+        text = told(found | {"evidence": found["evidence"] | {"prices": each}}, language, tmp_path / name)
+        assert f"{players} greedy, counter" in text and "simcore price kombinator" in text
+        pages[name] = text.count(undecided)
+    assert pages["doubtful"] == pages["sure"] + 1
+
+
 # ---------------------------------------------------------------- open readings
 
 
@@ -304,6 +320,9 @@ def test_what_was_played_for_the_report_is_in_its_tables(played: tuple[Run, dict
     prices = evidence["prices"]["items"]
     assert dict(tables["fair_prices"].select("item", "fair").rows()) == {item: entry["fair"] for item, entry in prices.items()}
     assert ends("fair_prices", "item") == {(item,): entry["band"] or [None, None] for item, entry in prices.items()}
+    highest = ("high_interval_low", "high_interval_high")
+    assert tables["fair_prices"].select(*highest).rows() == [tuple(entry["band_interval"][1]) if entry["band"] else (None, None) for entry in prices.values()]
+    assert tables["fair_prices"]["decided"].to_list() == [entry["decided"] for entry in prices.values()]
     for path in folder.glob("*.parquet"):
         assert pl.read_csv(path.with_suffix(".csv"), infer_schema_length=None).shape == pl.read_parquet(path).shape, path
     without = {path.stem for path in render(three, "en", tmp_path / "three")["data"].glob("*.csv")}
