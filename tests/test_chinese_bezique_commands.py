@@ -161,13 +161,15 @@ def test_run_and_report(say: Say) -> None:
 
 
 def test_single_deals_are_packed_with_the_points_that_decide_them(say: Say) -> None:
-    say("run", "chinese_bezique", "--games", "50", "--strategy", "random", "--out", "one")
+    """However dear the prices are."""
+    say("run", "chinese_bezique", "--games", "50", "--strategy", "random", "--set", "trump_marriage=20000", "--out", "one")
     run = load_run("one")
-    ruleset = rules("chinese_bezique")
+    ruleset = rules("chinese_bezique", trump_marriage=20000)
     found = packed(Terms(ruleset, get("chinese_bezique").account, run.tallies), run.games, run.deals, run.tallies, 2, 0.95)
     assert found is not None and found["games"] == 50
-    numbers = iter(np.frombuffer(zlib.decompress(base64.b64decode(found["data"])), "<i2").tolist())
+    numbers = iter(np.frombuffer(zlib.decompress(base64.b64decode(found["data"])), "<i4").tolist())
     scored = Table(ruleset, ["random"], seed=1).play(0, 50).deals["scored"]
+    assert scored.max() > 1 << 15
     for points in scored.tolist():
         assert [next(numbers) for _ in range(5)][0] == 1
         for seat in range(2):
