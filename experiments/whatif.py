@@ -74,7 +74,8 @@ def whatif(path: str | os.PathLike[str], settings: tuple[str, ...], threads: int
         ready.result()
         parts = list(pool.map(lambda first: _rescore(run, first, prices, values, stored.points, at[first], change), run.batches))
     count, before, after = np.sum([total for total, _ in parts], axis=0).T
-    more = sum(each for _, each in parts) + _settled_anew(game, old, new, stored, change, numbers)
+    settled, moved = _settled_anew(game, old, new, stored, change, numbers)
+    more = sum(each for _, each in parts) + moved
     replay = Course(game, old).under(stored, change, new.points)
     seconds = time.perf_counter() - started
     info = run.info
@@ -98,7 +99,7 @@ def whatif(path: str | os.PathLike[str], settings: tuple[str, ...], threads: int
             game.items[item]: {
                 "price": old.points.get(game.items[item]),
                 "now": new.points.get(game.items[item]),
-                "count": int(count[item]),
+                "count": settled.get(game.items[item], int(count[item])),
                 "points_before": int(before[item]),
                 "points": int(after[item]),
             }
@@ -137,10 +138,14 @@ def _stored(run: Run, game: Game, seats: int) -> tuple[Deals, dict[int, Integers
     return stored, {first: stored.first[start:] for first, start in starts}, games["game"]
 
 
-def _settled_anew(game: Game, old: Ruleset, new: Ruleset, stored: Deals, change: Integers, numbers: Integers) -> int:
-    """Hash of what settlements count under the new prices less that of what they counted, modulo 2^64; numbers: int64[games], of the games."""
+def _settled_anew(game: Game, old: Ruleset, new: Ruleset, stored: Deals, change: Integers, numbers: Integers) -> tuple[dict[str, int], int]:
+    """What settlements count under the new prices: by item how often, and the hash of its rows less that of the stored ones, modulo 2^64.
+
+    numbers: int64[games], of the games.
+    """
+    counts: dict[str, int] = {}
     found = []
-    for ruleset, points in ((new, stored.points + change), (old, stored.points)):
+    for ruleset, points in ((old, stored.points), (new, stored.points + change)):
         found.append(0)
         for (item, role), seats in game.account.counted(ruleset.options, ruleset.points, points).items():
             rows = np.zeros(len(seats), TALLY)
@@ -148,7 +153,8 @@ def _settled_anew(game: Game, old: Ruleset, new: Ruleset, stored: Deals, change:
             rows["deal"] = np.arange(len(seats)) - np.repeat(stored.first, stored.length) + 1
             rows["seat"], rows["item"], rows["role"], rows["count"] = np.maximum(seats, 0), game.items.index(item), game.roles.index(role), 1
             found[-1] += tallies_hash(rows[seats >= 0])
-    return found[0] - found[1]
+            counts[item] = int((seats >= 0).sum())
+    return counts, found[1] - found[0]
 
 
 def _rescore(run: Run, first: int, prices: Prices, values: list[int], points: Integers, at: Integers, change: Integers) -> tuple[Integers, int]:

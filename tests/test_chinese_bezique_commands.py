@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from model.chinese_bezique import ROWS
 
 import cli
 from experiments.frequencies import agreement, sampled
@@ -119,8 +120,10 @@ def test_stored_series_are_settled_anew_as_they_would_be_played(settings: dict[s
 
 def test_whatif_counts_what_a_run_by_the_other_table_counts(say: Say) -> None:
     say("run", "chinese_bezique", "--games", "300", "--strategy", "random", "--set", "deals=2", "--out", "one")
-    found = json.loads(say("whatif", "one", "--set", "won_game=4000", "--set", "four_queens=200", "--json"))
-    other = Table(rules("chinese_bezique", deals=2, won_game=4000, four_queens=200), ["random"], seed=1).play(0, 300)
+    found = json.loads(say("whatif", "one", "--set", "won_game=4000", "--set", "four_queens=200", "--set", "rubicon=300", "--json"))
+    other = Table(rules("chinese_bezique", deals=2, won_game=4000, four_queens=200, rubicon=300), ["random"], seed=1).play(0, 300)
+    crossed = int(other.tallies["count"][other.tallies["item"] == ROWS.index("rubicon")].sum())
+    assert found["items"]["rubicon"]["count"] == crossed > 0
     assert found["tallies_hash"] == f"{tallies_hash(other.tallies):016x}"
     shares = [each["after"]["value"] for each in found["replayed"]["win_share"]]
     assert shares == pytest.approx(other.games["share"].mean(axis=0).tolist())
