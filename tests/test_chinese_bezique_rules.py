@@ -205,10 +205,11 @@ def test_b11_to_b14_the_winner_declares_once_then_both_draw() -> None:
 
 def test_b15_a_combination_that_waits_must_still_be_whole() -> None:
     position = Position("Kh1 Qh1 Kc1 Qc1", trump="s")
+    waiting = position.places("Kc1 Qc1")
     assert position.declare("marriage", "Kh1 Qh1") == 20
     position.play("Kc1")
-    with pytest.raises(ValueError, match="is not in list"):
-        position.declare("marriage", "Kc1 Qc1")
+    position.draw("7c1")
+    assert position.places("7c1 Qc1") == waiting and WRONG_CARDS in str(position.declare("marriage", "7c1 Qc1"))
 
 
 def test_b13_b16_cards_are_free_across_classes() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from simcore.chance import FIRST_DEALER, SEAT, SHUFFLE, below, open_stream, shuffle
-from simcore.compiled import call_decision, inlined, inner, kernel
+from simcore.compiled import call_decision, inner, kernel
 from simcore.games.chinese_bezique.combinations import (
     CARDS,
     CARTE_BLANCHE,
@@ -300,12 +300,6 @@ def emit_deal_end(view: Any, hidden: Any, events: Any) -> None:
 # --- games --------------------------------------------------------------------------------------------------------------------------------
 
 
-@inlined
-def _bar(view: Any, rules: Any, hidden: Any) -> None:
-    """B8: the trump of the deal before cannot be the trump again, where that is played."""
-    view.barred = hidden.last_trump if rules.no_repeat_trump else NO_SUIT
-
-
 @inner
 def play_game(view: Any, rules: Any, hidden: Any, move: Any, works: Any, games: Any, deals: Any, tallies: Any, events: Any) -> None:
     """One game: a series of ``deals`` deals, dealt in turn (B3); writes its rows."""
@@ -323,7 +317,7 @@ def play_game(view: Any, rules: Any, hidden: Any, move: Any, works: Any, games: 
             view.dealer = 1 - view.dealer
             hidden.first = 1 - view.dealer
         view.deal = deal
-        _bar(view, rules, hidden)
+        view.barred = hidden.last_trump if rules.no_repeat_trump else NO_SUIT  # B8
         open_stream(hidden.stream, hidden.scratch, hidden.seed, hidden.game, deal, SHUFFLE)
         shuffle(hidden.deck, hidden.stream)
         play_deal(view, rules, hidden, move, works, deals, events)
