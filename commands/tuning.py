@@ -219,7 +219,6 @@ def tune(file: Path, threads: int | None, lang: str, out: Path | None, as_json: 
     from experiments.compensation import compensate_into
     from experiments.tune import tune_into
     from experiments.tune_file import wants_compensation
-    from reports.console_compare import comparison
     from reports.console_compensation import compensated
     from reports.console_tuning import tuned
     from simcore.game import schema
@@ -240,8 +239,7 @@ def tune(file: Path, threads: int | None, lang: str, out: Path | None, as_json: 
     if as_json:
         say_json(found | {"folder": str(folder)})
         return
-    rules = schema(found["game"])
-    say(tuned(found, str(folder), rules, lang) + (["", *comparison(compared, rules, lang)] if compared else []))
+    say(tuned(found, compared, str(folder), schema(found["game"]), lang))
 
 
 COMMANDS: Final = (whatif, lint, price, check, sensitivity, tune)

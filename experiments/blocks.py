@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from experiments.progress import Progress, Report
+from simcore.chance import MAX_SEED
 from simcore.errors import InputError
 
 if TYPE_CHECKING:
@@ -20,6 +21,13 @@ CHUNK: Final = 2_000
 
 Vector = Callable[["Batch"], Any]
 Reduce = Callable[[list[Any]], Sequence[Any]]
+
+
+def require_seed(seed: int) -> int:
+    """The seed. Raises InputError where it is out of range."""
+    if not 0 <= seed <= MAX_SEED:
+        raise InputError(f"the seed is a whole number from 0 to {MAX_SEED}, got {seed}")
+    return seed
 
 
 def threads_of(threads: int | None) -> int:

@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from experiments.blocks import threads_of
+from experiments.blocks import require_seed, threads_of
 from experiments.estimates import LEVEL, win_share
 from experiments.frequencies import frequencies, held_in_play
 from experiments.sequences import of_share
@@ -56,9 +56,17 @@ def hands(ruleset: Ruleset, sizes: Sequence[int], deals: int, seed: int, table: 
 
     Returns:
         For each size what `frequencies` returns; under ``in_play`` what `held_in_play` returns, and ``strategies``.
+
+    Raises:
+        InputError: A number is out of range; nothing is compiled before that is known.
     """
     from joblib import Parallel, delayed
 
+    require_seed(seed)
+    if deals < 1:
+        raise InputError(f"deals must be at least 1, not {deals}")
+    if table is not None and games < 1:
+        raise InputError(f"games to look at must be at least 1, not {games}")
     found: list[dict[str, Any]] = Parallel(threads_of(threads), backend="threading")(delayed(frequencies)(ruleset, cards, deals, seed) for cards in sizes)
     if table is not None:
         held = table.hands(0, games)

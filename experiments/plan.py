@@ -58,7 +58,8 @@ def plan_comparison(
         progress: Called now and then.
 
     Returns:
-        ``a``, ``b``, ``pilot``, ``power``, ``level`` and ``measures``: for each ``measure``, ``kind``, ``subject``, ``margin``, ``spread``,
+        ``a``, ``b``, ``pilot``, ``changed`` (games of the pilot that differ, as in `compare`), ``power``, ``level`` and ``measures``: for each
+        ``measure``, ``kind``, ``subject``, ``margin``, ``spread``,
         ``to_find``, ``to_equate`` (games), and ``seconds`` for the greater of the two. What did not vary in the pilot has None.
     """
     found = compare(a, b, panel, pilot, players=players, seed=seed, margin=margin, measures=measures, level=level, threads=threads, progress=progress)
@@ -76,7 +77,7 @@ def plan_comparison(
         rows.append(
             {key: row[key] for key in ("measure", "kind", "subject", "margin", "spread")} | {"to_find": to_find, "to_equate": to_equate, "seconds": seconds}
         )
-    return {"a": found["a"], "b": found["b"], "pilot": pilot, "power": POWER, "level": level, "measures": rows}
+    return {"a": found["a"], "b": found["b"], "pilot": pilot, "changed": found["changed"], "power": POWER, "level": level, "measures": rows}
 
 
 def plan_precision(

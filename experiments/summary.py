@@ -80,7 +80,7 @@ def summary(
     game = get(ruleset.schema.key)
     terms = Terms(ruleset, game.account, tallies)
     moments = gather(games, deals, tallies, groups, limits, lowest_wins, terms.held, pieces)
-    book = _Book(moments, rules, level, lowest_wins, info.get("stopping"))
+    book = _Book(moments, rules, level, lowest_wins, info.get("stopping"), game.impossible(ruleset))
     found: dict[str, Any] = {
         "format": FORMAT,
         "level": level,
@@ -158,8 +158,17 @@ def describe(ruleset: Ruleset) -> dict[str, Any]:
 class _Book:
     """The parts of the summary that come from moments, with the names of the ruleset beside them."""
 
-    def __init__(self, moments: Moments, rules: Mapping[str, Any], level: float, lowest_wins: bool, stopping: Mapping[str, Any] | None) -> None:
+    def __init__(
+        self,
+        moments: Moments,
+        rules: Mapping[str, Any],
+        level: float,
+        lowest_wins: bool,
+        stopping: Mapping[str, Any] | None,
+        impossible: Mapping[str, Collection[str]],
+    ) -> None:
         self.moments = moments
+        self.impossible = impossible
         self.stopping = stopping
         self.level = level
         self.better = -1.0 if lowest_wins else 1.0
@@ -180,7 +189,7 @@ class _Book:
         frequencies: Mapping[int, Mapping[str, Any]] | None,
         dealt: str | None,
     ) -> list[dict[str, Any]]:
-        """One entry for each item of the records, in their order, met or not.
+        """One entry for each item of the records that may come about, in their order, met or not.
 
         What is played, and not merely paid or dealt, is a ``combination``: what hands are searched for, or where that is tallied when they are dealt
         (in the role ``dealt``) whatever came about otherwise. Without counted hands it is None.
@@ -191,7 +200,7 @@ class _Book:
             combinations = {column[2] for column in self.counts if column[3] != dealt}
         else:
             combinations = set(next(iter(frequencies.values()))["items"])
-        return [self._item(key, kinds(tallies, "role"), groups, combinations) for key in kinds(tallies, "item")]
+        return [self._item(key, kinds(tallies, "role"), groups, combinations) for key in self._possible("item", kinds(tallies, "item"))]
 
     def _item(self, key: str, roles: Sequence[str], groups: Sequence[int], combinations: Collection[Hashable] | None) -> dict[str, Any]:
         counts = [column for column in self.counts if column[2] == key]
@@ -217,10 +226,12 @@ class _Book:
         }
 
     def categories(self) -> list[dict[str, Any]]:
-        """Categories of the point table: how often their items occur and their share of all points."""
+        """Categories of the point table that have items which may come about: how often they occur and their share of all points."""
         found = []
         for key, name in self.category_names.items():
-            members = {item for item, row in self.known.items() if row["category"] == key}
+            members = set(self._possible("item", [item for item, row in self.known.items() if row["category"] == key]))
+            if not members:
+                continue
             counts = [column for column in self.counts if column[2] in members]
             points = [column for column in self.points if column[1] in members]
             dearest = max((self.prices.get(item, 0) for item in members), default=0)
@@ -284,7 +295,7 @@ class _Book:
             "others": others.to_dict(),
             "margin": estimates.averaged(margins).to_dict(),
             "seats": [self._seat_that_led(seat, games) for seat, games in led.items()],
-            "kinds": self._by_word("lead", kinds(deals, "lead")) if "lead" in deals.collect_schema() else [],
+            "kinds": self._by_word("lead", self._possible("lead", kinds(deals, "lead"))) if "lead" in deals.collect_schema() else [],
         }
 
     def _seat_that_led(self, seat: int, games: int) -> dict[str, Any]:
@@ -295,11 +306,11 @@ class _Book:
 
     def endings(self, games: pl.LazyFrame, deals: pl.LazyFrame) -> dict[str, list[dict[str, Any]]]:
         """How deals and games ended; the intervals of the games' endings hold all at once."""
-        words = kinds(games, "reason")
+        words = self._possible("game_ending", kinds(games, "reason"))
         counts = [int(self.moments.total(("game_ending", word))) for word in words]
         shares = estimates.simultaneous(counts, self.moments.n, self.level)
         return {
-            "deals": self._by_word("ending", kinds(deals, "reason")),
+            "deals": self._by_word("ending", self._possible("ending", kinds(deals, "reason"))),
             "games": [
                 {
                     "key": word,
@@ -375,6 +386,10 @@ class _Book:
                 if error is not None:
                     found[int(str(each[2]))] = error
         return found
+
+    def _possible(self, table: str, words: Sequence[str]) -> list[str]:
+        """The words of a table, or the items, that the rules leave a way for."""
+        return [word for word in words if word not in self.impossible.get(table, ())]
 
     def _by_word(self, table: str, words: Sequence[str]) -> list[dict[str, Any]]:
         """Deals by a word of theirs: number, share of all deals."""

@@ -228,7 +228,7 @@ def read_task(path: str | Path, shares: Mapping[str, bool] | None = None) -> Tas
     path = Path(path)
     toml = read_toml(path, "tuning")
     page = Entry(toml, (), toml.data)
-    page.only("tune", "goals", "weights", "limits")
+    page.only("tune", "goals", "weights", "limits", "compensation")
     ruleset, strategies, numbers = _head(page.table("tune"), path, list(NUMBERS))
     limits = page.table("limits") if "limits" in page.data else Entry(toml, ("limits",), {})
     limits.only("vary", "fix", "ranges", "multiples", "changes", "no_inversions")

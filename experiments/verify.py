@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from experiments.blocks import require_seed
 from experiments.run_folder import TABLES, games_of
 from experiments.run_info import source_hash, table_of
 from simcore.errors import InputError
@@ -27,7 +28,7 @@ def verify(run: Run, games: int = 100, seed: int = 1) -> dict[str, Any]:
         run was made by these sources and versions; where it was not, a difference is no fault of the records).
 
     Raises:
-        InputError: No game is there, or the number is below 1.
+        InputError: No game is there, the number is below 1, or the seed is out of range.
     """
     import polars as pl
 
@@ -38,7 +39,7 @@ def verify(run: Run, games: int = 100, seed: int = 1) -> dict[str, Any]:
     stored = run.games.select("game").collect(engine="streaming")["game"].sort()
     if not len(stored):
         raise InputError(f"the run '{run.folder}' has no finished games yet")
-    numbers = np.sort(np.random.default_rng(seed).choice(stored.to_numpy(), min(games, len(stored)), replace=False))
+    numbers = np.sort(np.random.default_rng(require_seed(seed)).choice(stored.to_numpy(), min(games, len(stored)), replace=False))
     table = table_of(run.info)
     there = {name: getattr(run, name).filter(pl.col("game").is_in(numbers.tolist())).collect(engine="streaming") for name in TABLES}
     different = []

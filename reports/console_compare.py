@@ -48,7 +48,7 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "unchanged": "Changed for sure: nothing.",
         "kept": "The same within the margin for sure: ",
         "not_kept": "The same for sure: nothing is within its margin yet.",
-        "no_margin": "The same for sure: only a margin can tell; give one, such as --margin 1%.",
+        "no_margin": "The same for sure: only a margin can tell; give one, such as simcore compare --margin 1%.",
         "open": "Undecided: ",
         "decided": "Undecided: nothing.",
         "points_more": " pp",
@@ -89,7 +89,7 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "unchanged": "Точно изменилось: ничего.",
         "kept": "Точно осталось прежним в пределах допуска: ",
         "not_kept": "Точно осталось прежним: пока ничего.",
-        "no_margin": "Точно осталось прежним: об этом можно судить только с допуском; задайте его, например --margin 1%.",
+        "no_margin": "Точно осталось прежним: об этом можно судить только с допуском; задайте его, например simcore compare --margin 1%.",
         "open": "Не решено: ",
         "decided": "Не решено: таких нет.",
         "points_more": " п. п.",
@@ -128,7 +128,7 @@ def comparison(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderabl
     panel, with_margin = found["panel"], any(row["margin"] is not None for row in found["measures"])
     heads = [words["measure"], "A", "B", words["difference"].format(level=f"{found['level']:.0%}"), words["verdict"], words["needed"]]
     heads += [words["margin"]] if with_margin else []
-    unseen = [row for row in found["measures"] if _is_item(row) and not row["a"] and not row["b"]]
+    unseen = [row for row in found["measures"] if is_item(row) and not row["a"] and not row["b"]]
     seen = sorted((row for row in found["measures"] if row not in unseen), key=lambda row: ORDER[row["verdict"]])
     rows: list[list[Any]] = []
     for row in seen:
@@ -160,15 +160,28 @@ def comparison(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderabl
     return shown
 
 
+def brief(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderables:
+    """The answer of a comparison alone, without its table."""
+    if not found["changed"]:
+        return [_nothing(found, lang)]
+    return _answer([row for row in found["measures"] if row["a"] or row["b"] or not is_item(row)], found, schema, lang)
+
+
 def _nothing(found: Mapping[str, Any], lang: str) -> str:
     """What is said where not one game differs."""
-    words, numbers = _WORDS[lang], Numbers(lang)
+    words = _WORDS[lang]
     played = [entry["strategies"] for entry in found["panel"]]
     if found["a"] == found["b"] and found["b_strategies"] in (None, played):
         return words["same_rules"]
-    bound = proportion(0, found["games"], found["level"]).high
+    return no_game_differs(found["games"], found["level"], lang)
+
+
+def no_game_differs(games: int, level: float, lang: str) -> str:
+    """That not one of so many pairs of games differs, and how many may all the same."""
+    numbers = Numbers(lang)
+    bound = proportion(0, games, level).high
     assert bound is not None
-    return words["no_game"].format(games=grouped(found["games"], lang), bound=numbers.at_least(bound), level=numbers.percent(found["level"], 0))
+    return _WORDS[lang]["no_game"].format(games=grouped(games, lang), bound=numbers.at_least(bound), level=numbers.percent(level, 0))
 
 
 def _answer(rows: Sequence[Row], found: Mapping[str, Any], schema: Schema, lang: str) -> Renderables:
@@ -180,8 +193,8 @@ def _answer(rows: Sequence[Row], found: Mapping[str, Any], schema: Schema, lang:
 
     equal, rows = [row for row in rows if _equal(row)], [row for row in rows if not _equal(row)]
     changed = [row for row in rows if row["verdict"] in ("higher", "lower")]
-    parts = [_change(row, schema, lang) for row in sorted((row for row in changed if not _is_item(row)), key=_relative, reverse=True)]
-    items = _one_each(row for row in changed if _is_item(row))
+    parts = [_change(row, schema, lang) for row in sorted((row for row in changed if not is_item(row)), key=_relative, reverse=True)]
+    items = _one_each(row for row in changed if is_item(row))
     parts += [_change(row, schema, lang) for row in items[:ITEMS_TOLD]]
     if len(items) > ITEMS_TOLD:
         parts.append(words["items_more"].format(number=len(items) - ITEMS_TOLD))
@@ -209,7 +222,7 @@ def _equal(row: Row) -> bool:
     return not any((row["difference"], *row["interval"]))
 
 
-def _is_item(row: Row) -> bool:
+def is_item(row: Row) -> bool:
     """Whether a measure is of one item, and not of the game as a whole."""
     return str(row["kind"]).startswith("item")
 
@@ -225,8 +238,8 @@ def _one_each(rows: Iterable[Row]) -> list[Row]:
 
 def _named(rows: Sequence[Row], schema: Schema, lang: str) -> list[str]:
     """The names of measures; of items only how many there are."""
-    names = [measure_name(row, schema, lang) for row in rows if not _is_item(row)]
-    items = len({row["subject"] for row in rows if _is_item(row)})
+    names = [measure_name(row, schema, lang) for row in rows if not is_item(row)]
+    items = len({row["subject"] for row in rows if is_item(row)})
     return [*names, _WORDS[lang]["items_open"].format(number=items)] if items else names
 
 
@@ -255,7 +268,7 @@ def _to_decide(rows: Sequence[Row], games: int, lang: str) -> str:
     """How many more games would probably decide what is undecided; empty where no number of games is known to."""
     words = _WORDS[lang]
     told = {}
-    for key, chosen in (("whole", [row for row in rows if not _is_item(row)]), ("all", rows)):
+    for key, chosen in (("whole", [row for row in rows if not is_item(row)]), ("all", rows)):
         hardest = max((row for row in chosen if row["games_needed"] is not None), key=lambda row: row["games_needed"], default=None)
         if hardest is not None:
             told[key] = dict(zip(("games", "time"), _more(hardest, games, lang), strict=True))

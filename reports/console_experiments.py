@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 from rich.text import Text
 
 from reports.console import Renderables, grid, grouped
-from reports.console_compare import comparison
-from reports.measure_names import duration, measure_name, places_of, share_name
+from reports.console_compare import comparison, is_item, no_game_differs
+from reports.measure_names import duration, item_name, measure_name, places_of, rough, share_name
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,6 +29,11 @@ _WORDS: Final[dict[str, dict[str, Any]]] = {
         "verified": "{checked} of {games} games were played again: every row is the same.",
         "differs": "{checked} of {games} games were played again; these are not the same: {different}.",
         "other_sources": "The run was made by other sources or versions, so the difference need not be a fault of the records.",
+        "answer_whole": "{games} games of each ({time}) decide everything but single items, ",
+        "answer_all": "{games} ({time}) everything.",
+        "answer_only": "{games} games of each ({time}) decide everything.",
+        "answer_precision": "{games} games ({time}) with --precision {precision} are enough for all win shares.",
+        "still": "Did not vary in the pilot, so that it cannot be planned: {names}.",
         "plan": "After a pilot of {pilot} games; verdicts come with a chance of {power}, all measures together are wrong in at most {alpha} of cases.",
         "plan_precision": "{ruleset}: games after which a win share is known to within ±{precision} ({level}), after a pilot of {pilot} games.",
         "to_find": "Games to find the difference",
@@ -80,6 +85,11 @@ _WORDS: Final[dict[str, dict[str, Any]]] = {
         "verified": "Переиграно игр: {checked} из {games}; все строки те же.",
         "differs": "Переиграно игр: {checked} из {games}; не совпали: {different}.",
         "other_sources": "Записи сделаны другими исходниками или версиями, так что различие может быть не ошибкой записей.",
+        "answer_whole": "{games} игр каждого ({time}) решат всё, кроме отдельных элементов, ",
+        "answer_all": "{games} ({time}) — вообще всё.",
+        "answer_only": "{games} игр каждого ({time}) решат всё.",
+        "answer_precision": "{games} игр ({time}) с --precision {precision} хватит для всех долей побед.",
+        "still": "В пробе не менялось, поэтому заранее не сказать: {names}.",
         "plan": "После пробы в {pilot} игр; вывод получится с вероятностью {power}, а все вместе неверны не чаще {alpha}.",
         "plan_precision": "{ruleset}: сколько игр нужно, чтобы знать долю побед с точностью ±{precision} ({level}), по пробе в {pilot} игр.",
         "to_find": "Игр, чтобы найти разницу",
@@ -177,21 +187,38 @@ def first_moves(found: Mapping[str, Any], lang: str) -> Renderables:
 
 
 def planned(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderables:
-    """A plan (`experiments.plan`): games and time for each measure."""
+    """A plan (`experiments.plan`): how many games are enough, then games and time for each measure."""
     words = _WORDS[lang]
     pair = "a" in found
     keys, heads = (("to_find", "to_equate"), ("to_find", "to_equate")) if pair else (("games", "games_looking"), ("fixed", "looking"))
+    known = [row for row in found["measures"] if row[keys[0]] is not None]
     rows = []
-    for row in found["measures"]:
-        if row[keys[0]] is not None:
-            margin = [f"{row['margin']:.{places_of(row['margin'] / 10)}f}"] if pair else []
-            rows.append([measure_name(row, schema, lang), *margin, *(grouped(row[key], lang) for key in keys), duration(row["seconds"], lang)])
+    for row in known:
+        margin = [f"{row['margin']:.{places_of(row['margin'] / 10)}f}"] if pair else []
+        rows.append([measure_name(row, schema, lang), *margin, *(rough(row[key], lang) for key in keys), duration(row["seconds"], lang)])
     table = grid(None, [words["measure"], *([words["margin"]] if pair else []), *(words[head] for head in heads), words["time"]], rows, right=range(1, 5))
-    if pair:
-        line = words["plan"].format(pilot=grouped(found["pilot"], lang), power=f"{found['power']:.0%}", alpha=f"{1 - found['level']:.0%}")
-        return [Text(words["arm_a"].format(name=found["a"]), style="bold"), Text(words["arm_b"].format(name=found["b"]), style="bold"), line, table]
-    numbers = {"precision": f"{found['precision']:.3g}", "level": f"{found['level']:.0%}", "pilot": grouped(found["pilot"], lang)}
-    return [words["plan_precision"].format(ruleset=found["ruleset"], **numbers), table]
+    if not pair:
+        numbers = {"precision": f"{found['precision']:.3g}", "level": f"{found['level']:.0%}", "pilot": grouped(found["pilot"], lang)}
+        answer = words["answer_precision"].format(precision=f"{100 * found['precision']:.3g}%", **_enough(known, keys, lang))
+        return [Text(answer, style="bold"), words["plan_precision"].format(ruleset=found["ruleset"], **numbers), table]
+    shown: Renderables = [Text(words["arm_a"].format(name=found["a"]), style="bold"), Text(words["arm_b"].format(name=found["b"]), style="bold")]
+    if not found["changed"]:
+        return [*shown, Text(no_game_differs(found["pilot"], found["level"], lang), style="bold")]
+    whole = [row for row in known if not is_item(row)]
+    if whole and len(whole) < len(known):
+        answer = words["answer_whole"].format(**_enough(whole, keys, lang)) + words["answer_all"].format(**_enough(known, keys, lang))
+    else:
+        answer = words["answer_only"].format(**_enough(known, keys, lang))
+    line = words["plan"].format(pilot=grouped(found["pilot"], lang), power=f"{found['power']:.0%}", alpha=f"{1 - found['level']:.0%}")
+    still = [row for row in found["measures"] if row[keys[0]] is None]
+    names = dict.fromkeys(item_name(row["subject"], schema, lang) if is_item(row) else measure_name(row, schema, lang) for row in still)
+    return [*shown, Text(answer, style="bold"), line, table, *([words["still"].format(names="; ".join(names))] if names else [])]
+
+
+def _enough(rows: Sequence[Mapping[str, Any]], keys: Sequence[str], lang: str) -> dict[str, str]:
+    """Games and time that are enough for all of some measures."""
+    games = max(row[key] for row in rows for key in keys)
+    return {"games": rough(games, lang), "time": duration(max(row["seconds"] for row in rows), lang)}
 
 
 def heading(experiment: Experiment, folder: Path, lang: str) -> Renderables:

@@ -10,6 +10,7 @@ from rich.text import Text
 from experiments.ledger import TORN
 from reports.check_formats import told
 from reports.console import Renderables, grid, grouped
+from reports.console_compare import brief
 from reports.console_compensation import wanted
 from reports.measure_names import measure_name
 from reports.numbers import Numbers
@@ -45,6 +46,8 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "estimated": "Points are exact; how games go on is estimated, and its intervals are of chance only (docs/tuning.md says how near it comes).",
         "torn": "Of all games {torn} ended in a deal of the kind that games go on with now: the dearest of these are missing, so lengths come out too long.",
         "confirmed": "Played by the new table on the same cards, {games} games, by players who do not know and who know it: how much they adapt",
+        "confirmed_all": "Played by the new table on the same cards, {games} games, all that the run has, by players who do not know and who know it: how "
+        "much they adapt",
         "held": "As if nobody knew",
         "played": "Knowing it",
         "adaptation": "Adaptation, 95% interval",
@@ -84,6 +87,9 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "winner": "Winner: {name}",
         "unreached": "No table was found that surely reaches {goals}; the nearest is shown.",
         "stays": "The present table is not beaten.",
+        "against": "The winner against the table as it was, in fresh games (all of it: comparison.json):",
+        "best": "First",
+        "runner_up": "Runner-up",
         "front": "No table is better than these in all goals and in the number of changes (on the games that were searched on):",
         "kept": "Written: {folder}",
     },
@@ -113,6 +119,7 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "estimated": "Очки точны; как игры идут дальше, оценено: эти интервалы говорят только о случайности (о точности см. docs/tuning.md).",
         "torn": "Доля игр, кончившихся на таких же партиях, какими игры теперь продолжены: {torn}; самых дорогих из них нет, поэтому длина завышена.",
         "confirmed": "Сыграно по новой таблице на тех же картах, игр: {games}, не зная её и зная: насколько игроки приспосабливаются",
+        "confirmed_all": "Сыграно по новой таблице на тех же картах, игр: {games} (все игры прогона), не зная её и зная: насколько игроки приспосабливаются",
         "held": "Как если бы не знали",
         "played": "Зная новую",
         "adaptation": "Приспособление, интервал 95%",
@@ -152,6 +159,9 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "winner": "Лучшая: {name}",
         "unreached": "Не найдено таблицы, которая наверняка достигает {goals}; показана ближайшая.",
         "stays": "Лучше нынешней таблицы не нашлось.",
+        "against": "Лучшая против прежней таблицы, в новых играх (целиком: comparison.json):",
+        "best": "Первая",
+        "runner_up": "Следующая",
         "front": "Нет таблиц, которые лучше этих по всем целям и числу изменений (на играх поиска):",
         "kept": "Записано: {folder}",
     },
@@ -206,7 +216,7 @@ def whatif(found: Mapping[str, Any], schema: Schema, lang: str) -> Renderables:
             ]
             for row in confirmed["measures"]
         ]
-        title = words["confirmed"].format(games=grouped(confirmed["games"], lang))
+        title = words["confirmed_all" if confirmed["games"] == found["games"] else "confirmed"].format(games=grouped(confirmed["games"], lang))
         shown += ["", grid(title, [words[key] for key in ("measure", "held", "played", "adaptation")], lines, right=(1, 2, 3))]
     return shown
 
@@ -277,8 +287,8 @@ def check_words(lang: str) -> Mapping[str, str]:
     return _WORDS[lang]
 
 
-def tuned(found: Mapping[str, Any], folder: str, schema: Schema, lang: str) -> Renderables:
-    """What a search for a table found (`experiments.tune`): the finalists in fresh games, and the front."""
+def tuned(found: Mapping[str, Any], compared: Mapping[str, Any] | None, folder: str, schema: Schema, lang: str) -> Renderables:
+    """What a search for a table found (`experiments.tune`): the front, the winner against the table as it was, the finalists in fresh games, the answer."""
     words, numbers = _WORDS[lang], Numbers(lang)
     styles = {"reached": "green", "missed": "red", "undecided": "yellow"}
     tables = found["tables"]
@@ -300,17 +310,19 @@ def tuned(found: Mapping[str, Any], folder: str, schema: Schema, lang: str) -> R
     )
     winner = words["winner"].format(name=found["winner"]) if tables[0]["changes"] else words["stays"]
     missed = [key for key, each in tables[0]["confirmed"].items() if each["verdict"] == "missed"]
-    heads = [words["goal"], words["wanted"], *(str(place) for place in range(1, len(tables) + 1))]
+    others = [f"{words['runner_up']} {place}" for place in range(1, len(tables))]
+    heads = [words["goal"], words["wanted"], words["best"], *others]
     goals = [goal["key"] for goal in found["goals"]]
     front = [[str(each["changes"]), *(numbers.significant(each["values"][key], 3) for key in goals), each["ruleset"]] for each in found["front"]]
     return [
-        *([Text(words["unreached"].format(goals=", ".join(missed)), style="bold")] if missed else []),
-        Text(winner, style="bold"),
+        words["front"],
+        grid(None, [words["changes"], *goals, ""], front, right=range(1, len(goals) + 1)),
+        *([Text(words["against"], style="bold"), *brief(compared, schema, lang), ""] if compared else []),
         said,
         "",
         grid(None, heads, rows),
-        words["front"],
-        grid(None, [words["changes"], *goals, ""], front, right=range(1, len(goals) + 1)),
+        *([Text(words["unreached"].format(goals=", ".join(missed)), style="bold")] if missed else []),
+        Text(winner, style="bold"),
         Text(words["kept"].format(folder=folder), style="bold", overflow="fold"),
     ]
 

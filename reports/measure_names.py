@@ -22,8 +22,8 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "points": "Points {per}",
         "item_count": "{subject}: times {per}",
         "item_points": "{subject}: points {per}",
-        "game_ending": "Games ended by {subject}",
-        "ending": "{deals} ended by {subject}",
+        "game_ending": "Games: {subject}",
+        "ending": "{deals}: {subject}",
     },
     "ru": {
         "games_length": "{deals} в игре",
@@ -35,8 +35,8 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "points": "Очков {per}",
         "item_count": "{subject}: раз {per}",
         "item_points": "{subject}: очков {per}",
-        "game_ending": "Игры, прерванные по {subject}",
-        "ending": "{deals}, прерванные по {subject}",
+        "game_ending": "Игры: {subject}",
+        "ending": "{deals}: {subject}",
     },
 }
 _UNITS: Final = {"en": ("s", "min", "h", "days"), "ru": ("с", "мин", "ч", "сут")}
@@ -54,6 +54,9 @@ def measure_name(row: Mapping[str, Any], schema: Schema, lang: str) -> str:
     per = deal["per"][lang] if "per" in deal else {"en": "per deal", "ru": "за партию"}[lang]
     deals = deal["many"][lang] if "many" in deal else {"en": "deals", "ru": "партий"}[lang]
     told = item_name(subject, schema, lang) if kind.startswith("item") else subject
+    if kind in ("game_ending", "ending") and subject in schema.words.get(kind, {}):
+        name = str(schema.words[kind][subject][lang])
+        told = name[0].lower() + name[1:]
     return words[kind].format(subject=told, per=per, deals=deals.capitalize())
 
 

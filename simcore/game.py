@@ -5,7 +5,7 @@ A game is a folder under ``simcore/games``, or under one that ``SIMCORE_GAMES`` 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -40,6 +40,11 @@ def no_parts(ruleset: Ruleset) -> Mapping[str, tuple[str, ...]]:
 
 def nothing_counted(options: Mapping[str, OptionValue], prices: Mapping[str, int], points: np.ndarray) -> Mapping[tuple[str, str], np.ndarray]:
     """Deals are not settled."""
+    return {}
+
+
+def nothing_impossible(ruleset: Ruleset) -> Mapping[str, Collection[str]]:
+    """Everything that a game names may come about under any of its rules."""
     return {}
 
 
@@ -90,6 +95,8 @@ class Game:
         view_type, rules_type, work_type, move_type: numba types of the records that a decision is given.
         engine: Makes what plays the games of one ruleset, see `simcore.simulate.Engine`.
         account: How tallies become scores; by default what is tallied for a seat is added to its score, and only the number of deals ends a game.
+        impossible: Under a ruleset, what its rules leave no way for, so that it is no measurement that it was not met: names of items and of words of the
+            tables ``ending``, ``game_ending`` and ``lead``, by ``item`` or the table; what is not there may come about.
         dealt: Role of what the hands hold that are dealt, which is chance and nobody's play; None where no such thing is tallied.
     """
 
@@ -104,6 +111,7 @@ class Game:
     move_type: Any
     engine: Callable[..., Any]
     account: Account = Account()
+    impossible: Callable[[Ruleset], Mapping[str, Collection[str]]] = nothing_impossible
     dealt: str | None = None
 
     @property

@@ -41,6 +41,8 @@ def refuse(capsys):
         code = cli.main(list(words))
         out, err = capsys.readouterr()
         assert code == 2 and out == ""
+        if "--measure" in words:  # what can be measured is known when a first game has been played, so on a new machine when its code has been compiled
+            err = err.removeprefix(FIRST_RUN + "\n")
         assert err.startswith("simcore: error: ") and err.count("\n") == 1 and "Traceback" not in err
         assert sorted(Path().rglob("*")) == before
         return err
@@ -203,6 +205,8 @@ NEAREST = {
     ("run", "kombinator", "--lang", "de"): "'de'",
     ("freq", "kombinator", "--cards", "8"): "8",
     ("freq", "kombinator", "--cards", "4", "--deals", "0"): "deals",
+    ("freq", "kombinator", "--cards", "4", "--seed", "-1"): "the seed is a whole number",
+    ("freq", "kombinator", "--cards", "4", "--strategy", "greedy", "--games", "0"): "games to look at",
     ("report", "nowhere"): "nowhere",
     ("report", "."): "run.json",
     ("extend", "nowhere", "--games", "5"): "nowhere",

@@ -124,6 +124,10 @@ def test_run_report_and_replay(say: Say) -> None:
     assert report["evidence"]["prices"] is None and report["evidence"]["lint"]["findings"]
     assert not [finding for finding in report["findings"] if finding["key"].startswith("most_points")]
     assert sum(item["points"] for item in report["items"]) == done["points_total"]
+    assert not [item for item in report["items"] if item["category"] == "epaulettes"] and "epaulettes" not in {each["key"] for each in report["categories"]}
+    assert [guard["key"] for guard in report["guards"]] == ["max_bouts"]
+    assert [each["key"] for each in report["endings"]["deals"]] == ["fool", "draw", "max_bouts"]
+    assert [each["key"] for each in report["lead"]["kinds"]] == ["lowest_trump", "left_of_dealer"]
     played = {item["key"] for item in report["items"] if item["combination"]}
     assert played == {item["key"] for item in report["items"] if set(item["roles"]) - {"dealt"}} and "trump" not in played
     page = Path("one/report.md").read_text("utf-8")

@@ -17,6 +17,7 @@ from simcore.api import rules
 from simcore.game import get, schema
 from simcore.games.durak import names
 from simcore.games.durak.deck import pack_of
+from simcore.games.durak.rules import impossible
 from simcore.records import points_total, tallies_hash
 from simcore.ruleset import Ruleset
 from simcore.simulate import Table
@@ -52,6 +53,13 @@ def rows_of(rows: np.ndarray, game: int) -> np.ndarray:
 def check_against_model(table: Table, games: int) -> Counter[str]:
     """Every game's transcript passes the referee, whose summary is what the rows of the run say. Returns what was seen."""
     batch, n = table.play(0, games), table.players
+    met = {
+        "item": {names.ITEMS[item] for item in batch.tallies["item"]},
+        "ending": {names.DEAL_ENDINGS[reason] for reason in batch.deals["reason"]},
+        "game_ending": {names.GAME_ENDINGS[reason] for reason in batch.games["reason"]},
+        "lead": {names.LEADS[lead] for lead in batch.deals["lead"]},
+    }
+    assert not any(met[kind] & words for kind, words in impossible(table.ruleset).items())
     seen: Counter[str] = Counter()
     for game in range(games):
         summary = check_game(json.loads(line) for line in to_jsonl(table.transcript(game)).splitlines())

@@ -11,6 +11,7 @@ import simcore
 from experiments.compare import Margin, compare
 from experiments.plan import plan_comparison, plan_precision
 from experiments.precise import run_until
+from reports.measure_names import rough
 from simcore.errors import InputError
 from simcore.simulate import Table
 
@@ -47,11 +48,24 @@ def test_a_run_by_precision_is_about_as_long_as_planned(tmp_path, strategies) ->
         assert row["games"] < row["games_looking"] < 3.5 * row["games"]
 
 
+def test_the_answer_comes_first(capsys) -> None:
+    words = ["plan", "kombinator", "kombinator(pair=4)", "--strategy", "greedy", "--pilot", "300"]
+    assert cli.main([*words, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    whole = max(max(row["to_find"], row["to_equate"]) for row in found["measures"] if row["to_find"] and not row["kind"].startswith("item"))
+    assert cli.main(words) == 0
+    answer = capsys.readouterr().out.splitlines()[2]
+    assert answer.startswith(f"{rough(whole, 'en')} games of each (") and "decide everything but single items" in answer
+    assert cli.main(["plan", "kombinator", "kombinator(loose_cards_in_attack=true)", "--strategy", "counter", "--pilot", "100"]) == 0
+    assert capsys.readouterr().out.splitlines()[2].startswith("Not one of 100 games differs")
+
+
 def test_the_command(capsys) -> None:
     assert cli.main(["plan", "kombinator", "kombinator(pair=4)", "--pilot", "100", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["pilot"] == 100
     assert cli.main(["plan", "kombinator", "--strategy", "greedy", "--precision", "1%", "--pilot", "100", "--lang", "ru"]) == 0
-    assert "С остановкой по --precision" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "С остановкой по --precision" in told and " с --precision 1% хватит для всех долей побед." in told.splitlines()[0]
     assert cli.main(["plan", "kombinator", "--margin", "1%"]) == 2
     assert cli.main(["plan", "kombinator", "kombinator", "--precision", "1%"]) == 2
     with pytest.raises(InputError, match="between 0 and 0.5"):

@@ -24,7 +24,7 @@ def row(measure: str, verdict: str, a: float, b: float, needed: int | None = Non
 def told(rows: list[dict[str, Any]], lang: str = "en", **more: Any) -> list[str]:
     found = {
         **{"a": "kombinator", "b": "kombinator(pair=4)", "b_strategies": None, "games": 1000, "looks": None, "players": 2, "seed": 1, "level": 0.95},
-        **{"measures": rows, "panel": [{"strategies": ["greedy"], "measures": rows}], "flips": []},
+        **{"measures": rows, "panel": [{"strategies": ["greedy"], "measures": rows}], "flips": [], "changed": 900},
     }
     return text(comparison(found | more, KOMBINATOR, lang), terminal=False).splitlines()
 
@@ -63,7 +63,7 @@ def test_the_answer_says_what_it_cannot_say() -> None:
     lines = told([row("margin", "undecided", 5.0, 5.0, kind="margin")])
     assert lines[5:8] == [
         "Changed for sure: nothing.",
-        "The same for sure: only a margin can tell; give one, such as --margin 1%.",
+        "The same for sure: only a margin can tell; give one, such as simcore compare --margin 1%.",
         "Undecided: Points between the first and the second.",
     ]
     lines = told([each | {"margin": 0.01} for each in several], flips=[{"measure": several[0]["measure"], "verdicts": ["lower", "higher"]}])

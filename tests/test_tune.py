@@ -182,10 +182,14 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     file = written(tmp_path, "gin_rummy", "deals_per_game = { max = 9 }", 'vary = ["gin_bonus", "undercut_bonus"]', head='strategies = ["simple"]')
     assert cli.main(["tune", str(file), "--out", str(tmp_path / "out"), "--lang", "ru"]) == 0
     told = capsys.readouterr().out
-    assert "Лучшая: gin_rummy(" in told and "достигнута" in told
+    assert "Лучшая: gin_rummy(" in told.splitlines()[-2] and told.splitlines()[-1].startswith("Записано: ")
+    assert "достигнута" in told and "Точно изменилось: " in told and "Нужно ещё игр" not in told
     assert cli.main(["tune", str(file), "--out", str(tmp_path / "json"), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["winner"] == json.loads((tmp_path / "out" / "tune.json").read_text())["winner"]
+    file.write_text('base = "gin_rummy"\n')
+    assert cli.main(["tune", str(file), "--out", str(tmp_path / "none")]) == 2
+    assert "allowed are tune, goals, weights, limits, compensation" in capsys.readouterr().err
     file.write_text('[tune]\nbase = "gin_rummy"\n[goals]\ndeals_per_gam = 6\n')
     assert cli.main(["tune", str(file), "--out", str(tmp_path / "none")]) == 2
     assert not (tmp_path / "none").exists()

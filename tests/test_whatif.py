@@ -191,7 +191,9 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert found["strategies_held_fixed"] is True and found["ruleset"] == "kombinator(pair=4)"
     assert cli.main(["whatif", folder, "--set", "pair=4", "--confirm", "--games", "50", "--lang", "ru"]) == 0
     told = capsys.readouterr().out
-    assert "Стратегии те же" in told and "приспосабливаются" in told
+    assert "Стратегии те же" in told and "приспосабливаются" in told and "игр: 50, не зная" in told
+    assert cli.main(["whatif", folder, "--set", "pair=4", "--confirm", "--games", "1e5"]) == 0
+    assert "100 games, all that the run has," in capsys.readouterr().out
     for wrong, words in (("pear=4", "Did you mean"), ("superblow=adds", "simcore compare"), ("pair=x", "whole numbers")):
         assert cli.main(["whatif", folder, "--set", wrong]) == 2
         assert words in capsys.readouterr().err

@@ -25,6 +25,7 @@ from __future__ import annotations
 from simcore.game import Game
 from simcore.games.durak import names
 from simcore.games.durak.engine import DurakEngine
+from simcore.games.durak.rules import impossible
 from simcore.games.durak.view import MOVE_TYPE, RULES_TYPE, VIEW_TYPE, WORK_TYPE
 
 GAME = Game(
@@ -38,5 +39,6 @@ GAME = Game(
     work_type=WORK_TYPE,
     move_type=MOVE_TYPE,
     engine=DurakEngine,
+    impossible=impossible,
     dealt=names.DEALT,
 )

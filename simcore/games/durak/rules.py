@@ -58,6 +58,20 @@ def check_players(ruleset: Ruleset, players: int) -> None:
         raise InputError(f"a pack of {deck} cards is for up to {MOST_PLAYERS[deck]} players (D3), got {players}; a larger one is set by deck")
 
 
+def impossible(ruleset: Ruleset) -> dict[str, set[str]]:
+    """What the variant, and the options of sessions, leave no way for (see `simcore.game.Game`)."""
+    options = ruleset.options
+    pogony = options["variant"] == "pogony"
+    later = {str(options["next_lead"])} if pogony or options["deals"] != 1 else set()  # how the leader of a later deal is found
+    hung = {key for key, item in ruleset.schema.counted.items() if item.category == "epaulettes"}
+    return {
+        "item": (set() if pogony else hung) | ({"thrown_in"} if options["variant"] == "simple" else set()),
+        "ending": set() if pogony and options["stuck"] != "lead" else {"void"},
+        "game_ending": {"complete"} if pogony else {"aces", "max_deals"},
+        "lead": {"prev_winner", "to_fool", "from_fool"} - later,
+    }
+
+
 def pack(ruleset: Ruleset) -> np.ndarray:
     """The ruleset as one record (RULES[1]) for the kernel."""
     import numpy as np
