@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from experiments.overview import exact_frequencies
+from simcore.cards import Pack
 from simcore.compiled import kernel
 from simcore.exact import BLOCK, first_cards, listed_hands, suit_holdings
 from simcore.game import frequencies_of
@@ -52,7 +53,7 @@ def _containments(ruleset: Ruleset) -> tuple[tuple[tuple[str, str], int], ...]:
     smallest: dict[str, np.ndarray] = {}
     plainest: dict[str, int] = {}
     for cards, count in counts.items():
-        if not inside.any() or comb(4 * len(ruleset.schema.pack), cards) > MOST_HANDS:
+        if not inside.any() or comb(Pack(ruleset.schema.pack, ruleset.schema.packs).size, cards) > MOST_HANDS:
             return ()
         met = np.zeros(len(keys), np.int64)
         for rows, weights in _listed(ruleset, cards):

@@ -21,9 +21,10 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from experiments.estimates import LEVEL, Estimate, Sums, never, proportion, ratio
+from simcore.cards import Pack
 from simcore.chance import decks
 from simcore.errors import InputError
-from simcore.exact import first_cards
+from simcore.exact import first_cards, sizes_of
 from simcore.game import frequencies_of
 
 if TYPE_CHECKING:
@@ -112,9 +113,9 @@ def sampled(ruleset: Ruleset, cards: int, deals: int, seed: int, first: int = 0)
 
 
 def dealt_hands(ruleset: Ruleset, cards: int, deals: int, seed: int, first: int = 0) -> np.ndarray:
-    """The first hand of the first deal of games ``first`` to ``first + deals - 1``: rows with ``hand`` (int64, a mask) and what else the game needs."""
+    """The first hand of the first deal of games ``first`` to ``first + deals - 1``: rows with ``hand`` (`simcore.exact.sizes_of`) and what else is needed."""
     game = frequencies_of(ruleset.schema.key)
-    size: int = game.pack_size(ruleset) if hasattr(game, "pack_size") else 4 * len(ruleset.schema.pack)
+    size: int = game.pack_size(ruleset) if hasattr(game, "pack_size") else Pack(ruleset.schema.pack, ruleset.schema.packs).size
     rows: np.ndarray = getattr(game, "rows_of", first_cards)(decks(size, deals, seed, first), cards)
     return rows
 
@@ -192,14 +193,14 @@ def held_in_play(ruleset: Ruleset, cards: int, rows: np.ndarray, level: float = 
     Args:
         ruleset: Says what is counted and what it is worth.
         cards: Which hands to look at: those of so many cards.
-        rows: Hands of any numbers of cards: rows with ``game``, ``hand`` (int64, a mask) and what else the game needs, see `simcore.simulate.Engine.hands`.
+        rows: Hands of any numbers of cards: rows with ``game``, ``hand`` and what else the game needs, see `simcore.simulate.Engine.hands`.
         level: Level of each interval.
 
     Returns:
         ``cards``; ``games``: in how many games such a hand was held; and the tables of ``simulated`` of `frequencies`, with games as clusters (see
         `estimates.ratio`). Where there was no such hand, every probability is None and has no interval.
     """
-    rows = rows[np.bitwise_count(rows["hand"]) == cards]
+    rows = rows[sizes_of(rows["hand"]) == cards]
     observed = frequencies_of(ruleset.schema.key).observe(ruleset, cards, rows)
     numbers, place = np.unique(rows["game"], return_inverse=True)
 

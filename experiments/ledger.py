@@ -9,7 +9,7 @@ goes on. Whole deals late in a game are those that did not end it, the smaller o
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
@@ -172,7 +172,8 @@ class Deals:
     Attributes:
         first: Place of each game's first deal, int64[games].
         length: How many deals each game has, int64[games].
-        points: Change of each seat's score in each deal without what is scored after the end of the game, int[deals, seats].
+        points: Change of each seat's score in each deal without what is scored after the end of the game, int[deals, seats]; where deals are settled
+            (`simcore.game.Account.settle`), the points before that.
         share: Share of the win of each seat in each game, float64[games, seats].
         leader: Seat that led each game's first deal, int[games].
         broken: Whether each game's last deal was cut short, bool[games].
@@ -256,7 +257,8 @@ def deals_of(game: Game, games: Any, deals: Any, seats: int) -> Deals:
     number = words.index(game.account.broken) if game.account.broken else -1
     broken = np.asarray(deals["reason"])[first + length - 1] == number
     share = np.asarray(games["share"], float)[:, :seats]
-    return Deals(first, length, np.asarray(deals["points"])[:, :seats].astype(np.int32, "C"), share, np.asarray(games["leader"]), broken)
+    points = np.asarray(deals[game.account.settled_from])[:, :seats].astype(np.int32, "C")
+    return Deals(first, length, points, share, np.asarray(games["leader"]), broken)
 
 
 def changed_games(stored: Deals, change: Integers) -> npt.NDArray[np.bool_]:
@@ -281,6 +283,23 @@ class Course:
         self.floor, self.ceiling = -NEVER if floor is None else floor, NEVER if ceiling is None else ceiling
         self.most = number(account.most) or 1
         self.sign = -1 if ruleset.schema.lowest_wins else 1
+        self._settle, self._ruleset = account.settle, ruleset
+
+    def under(self, stored: Deals, change: Integers, prices: Mapping[str, int]) -> Replay:
+        """Plays the scores again under other prices.
+
+        Args:
+            stored: The deals as they were.
+            change: By how much the points of each seat change more in each deal, int[deals, seats].
+            prices: The prices that may differ, by key.
+        """
+        points = stored.points + change
+        if self._settle:
+            options, old = self._ruleset.options, self._ruleset.points
+            stored = replace(stored, points=self._settle(options, old, stored.points))
+            points = self._settle(options, {**old, **prices}, points)
+            change = points - stored.points
+        return self.replay(stored, points, changed_games(stored, change))
 
     def replay(self, stored: Deals, points: Integers, changed: npt.NDArray[np.bool_]) -> Replay:
         """Plays the scores again.
@@ -344,8 +363,7 @@ class Ledger:
 
     def replay(self, prices: Integers) -> Replay:
         """The games under other prices."""
-        change = self.change(prices)
-        return self._course.replay(self.stored, self.stored.points + change, changed_games(self.stored, change))
+        return self._course.under(self.stored, self.change(prices), dict(zip(self.keys, prices.tolist(), strict=True)))
 
     @cached_property
     def games(self) -> int:

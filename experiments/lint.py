@@ -161,10 +161,10 @@ def reward(ruleset: Ruleset, key: str) -> int:
 
 
 def rewards(ruleset: Ruleset) -> set[str]:
-    """Items that are meant to bring something: of categories in which some item does. A loose card does not, and a row at 0 among rows is a mistake."""
+    """Items that are meant to bring something: played, and of categories in which some item does. A loose card does not; a row at 0 among rows is a mistake."""
     points = ruleset.schema.points
     paid = {points[key].category for key in ruleset.points if reward(ruleset, key) > 0}
-    return {key for key in ruleset.points if points[key].category in paid}
+    return {key for key in ruleset.points if points[key].category in paid and (ruleset.points[key] or not points[key].switch)}
 
 
 def _unreachable(keys: Sequence[str]) -> Iterator[Finding]:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 DEALS: Column = ("deals",)
 PACKED: Final = 1_000_000
-"""Numbers that the packed deals hold, about, two bytes each before they are compressed."""
+"""Numbers that the packed deals hold, about, four bytes each before they are compressed."""
 FIRST_GAMES: Final = 5_000
 """Games whose deals are packed, at most."""
 
@@ -257,7 +257,7 @@ class _Book:
 # How games end
 
 
-def packed(terms: Terms, games: pl.LazyFrame, deals: pl.LazyFrame, tallies: pl.LazyFrame, seats: int, level: float) -> dict[str, Any]:
+def packed(terms: Terms, games: pl.LazyFrame, deals: pl.LazyFrame, tallies: pl.LazyFrame, seats: int, level: float) -> dict[str, Any] | None:
     """The deals of a run's first games, for scoring them again (as `experiments.replaying.play_again` does).
 
     Args:
@@ -272,10 +272,14 @@ def packed(terms: Terms, games: pl.LazyFrame, deals: pl.LazyFrame, tallies: pl.L
         ``games``: how many; ``deals_per_game``, ``leader_win_share``: estimates of these games as they were; ``t``: half the width of their interval in
         standard errors; ``seats``; ``terms``: lists of items, the best of which counts; ``start``, ``floor``, ``ceiling``, ``most``: how games
         begin and end (floor and ceiling None where there is none); ``early``: see `experiments.ledger.early_deals`; ``data``: base64 of zlib-compressed
-        little-endian int16: for each game number of deals, leader, whether the last deal was cut short, shares of the win in 2520ths; then for each deal and
+        little-endian int32: for each game number of deals, leader, whether the last deal was cut short, shares of the win in 2520ths; then for each deal and
         seat the change of its score, the number of terms, and for each term its position and the signed number of times.
+
+        None where games have several deals that are settled one by one (`simcore.game.Account.settle`): who wins is more than a sum then.
     """
     account = terms.account
+    if account.settle and terms.most != 1:
+        return None
     ids = games.select("game").sort("game").head(FIRST_GAMES).collect(engine="streaming")["game"]
     within = pl.col("game").is_between(ids[0], ids[-1])
     table = games.filter(within).sort("game").collect(engine="streaming")
@@ -284,7 +288,7 @@ def packed(terms: Terms, games: pl.LazyFrame, deals: pl.LazyFrame, tallies: pl.L
     first = table["deals"].cum_sum().to_numpy() - table["deals"].to_numpy()
     place = pl.DataFrame({"game": by_deal["game"], "deal": by_deal["deal"], "place": np.arange(by_deal.height)})
     found, listed = _signed_times(terms, rows, place, seats)
-    points = np.column_stack([by_deal[f"points_{seat}"].to_numpy().astype(np.int64) for seat in range(seats)])
+    points = np.column_stack([by_deal[f"{account.settled_from}_{seat}"].to_numpy().astype(np.int64) for seat in range(seats)])
     if account.closing:
         closing = rows.filter(pl.col("role") == account.closing).collect(engine="streaming").join(place, on=["game", "deal"])
         np.subtract.at(points, (closing["place"].to_numpy(), closing["seat"].to_numpy()), closing["points"].to_numpy())
@@ -315,7 +319,7 @@ def packed(terms: Terms, games: pl.LazyFrame, deals: pl.LazyFrame, tallies: pl.L
         "ceiling": terms.ceiling,
         "most": terms.most,
         "early": early_deals(table["deals"].head(kept).to_numpy(), cut[(first + table["deals"].to_numpy() - 1)[:kept]]),
-        "data": base64.b64encode(zlib.compress(np.array(numbers, "<i2").tobytes(), 9)).decode("ascii"),
+        "data": base64.b64encode(zlib.compress(np.array(numbers, "<i4").tobytes(), 9)).decode("ascii"),
     }
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from experiments import estimates
 from experiments.blocks import summed, threads_of
 from experiments.estimates import LEVEL, Estimate
-from experiments.ledger import Course, Deals, Integers, Prices, Replay, changed_games, columns_of, deals_of
+from experiments.ledger import Course, Deals, Integers, Prices, Replay, columns_of, deals_of
 from experiments.measures import Measures, products
 from experiments.pairs import Pair, difference
 from experiments.progress import Report
@@ -20,6 +20,7 @@ from experiments.run_folder import batch_folder, games_of
 from experiments.runs import Run, load_run
 from simcore.errors import InputError
 from simcore.game import checker, get
+from simcore.records import TALLY, tallies_hash
 from simcore.simulate import Table
 
 if TYPE_CHECKING:
@@ -68,12 +69,14 @@ def whatif(path: str | os.PathLike[str], settings: tuple[str, ...], threads: int
         raise InputError(f"the run '{run.folder}' has no finished games yet")
     with ThreadPoolExecutor(threads_of(threads)) as pool:
         ready = pool.submit(prices.load)  # reading files leaves the interpreter to it
-        stored, at = _stored(run, game, seats)
+        stored, at, numbers = _stored(run, game, seats)
         change = np.zeros_like(stored.points)
         ready.result()
         parts = list(pool.map(lambda first: _rescore(run, first, prices, values, stored.points, at[first], change), run.batches))
     count, before, after = np.sum([total for total, _ in parts], axis=0).T
-    replay = Course(game, old).replay(stored, stored.points + change, changed_games(stored, change))
+    settled, moved = _settled_anew(game, old, new, stored, change, numbers)
+    more = sum(each for _, each in parts) + moved
+    replay = Course(game, old).under(stored, change, new.points)
     seconds = time.perf_counter() - started
     info = run.info
     return {
@@ -83,7 +86,7 @@ def whatif(path: str | os.PathLike[str], settings: tuple[str, ...], threads: int
         "seconds": round(seconds, 6),
         "deals_per_second": round(info["deals"] / seconds),
         "points_total": info["points_total"] + int(after.sum() - before.sum()),
-        "tallies_hash": f"{(int(info['tallies_hash'], 16) + sum(difference for _, difference in parts)) % HASHES:016x}",
+        "tallies_hash": f"{(int(info['tallies_hash'], 16) + more) % HASHES:016x}",
         "game": game.key,
         "base": old.canonical,
         "ruleset": new.canonical,
@@ -96,7 +99,7 @@ def whatif(path: str | os.PathLike[str], settings: tuple[str, ...], threads: int
             game.items[item]: {
                 "price": old.points.get(game.items[item]),
                 "now": new.points.get(game.items[item]),
-                "count": int(count[item]),
+                "count": settled.get(game.items[item], int(count[item])),
                 "points_before": int(before[item]),
                 "points": int(after[item]),
             }
@@ -118,19 +121,40 @@ def changed(old: Ruleset, settings: tuple[str, ...]) -> Ruleset:
     return new
 
 
-def _stored(run: Run, game: Game, seats: int) -> tuple[Deals, dict[int, Integers]]:
-    """All deals of a run, batch by batch; and for each batch the place of the first deal of each game, from the batch's first game on."""
+def _stored(run: Run, game: Game, seats: int) -> tuple[Deals, dict[int, Integers], Integers]:
+    """All deals of a run, batch by batch; for each batch the place of the first deal of each game, from the batch's first game on; the games' numbers."""
 
     def columns(frame: pl.LazyFrame, names: list[str]) -> dict[str, np.ndarray]:
         found = frame.select(names).collect()
         return {name: found[name].to_physical().to_numpy() for name in names}
 
-    shares, points = ([f"{name}_{seat}" for seat in range(seats)] for name in ("share", "points"))
+    column = game.account.settled_from
+    shares, points = ([f"{name}_{seat}" for seat in range(seats)] for name in ("share", column))
     games, deals = columns(run.games, ["game", "deals", "leader", *shares]), columns(run.deals, ["reason", *points])
     games["share"] = np.stack([games[name] for name in shares], axis=1)
-    deals["points"] = np.stack([deals[name] for name in points], axis=1)
+    deals[column] = np.stack([deals[name] for name in points], axis=1)
     stored = deals_of(game, games, deals, seats)
-    return stored, {first: stored.first[start:] for first, start in zip(run.batches, np.searchsorted(games["game"], run.batches), strict=True)}
+    starts = zip(run.batches, np.searchsorted(games["game"], run.batches), strict=True)
+    return stored, {first: stored.first[start:] for first, start in starts}, games["game"]
+
+
+def _settled_anew(game: Game, old: Ruleset, new: Ruleset, stored: Deals, change: Integers, numbers: Integers) -> tuple[dict[str, int], int]:
+    """What settlements count under the new prices: by item how often, and the hash of its rows less that of the stored ones, modulo 2^64.
+
+    numbers: int64[games], of the games.
+    """
+    counts: dict[str, int] = {}
+    found = []
+    for ruleset, points in ((old, stored.points), (new, stored.points + change)):
+        found.append(0)
+        for (item, role), seats in game.account.counted(ruleset.options, ruleset.points, points).items():
+            rows = np.zeros(len(seats), TALLY)
+            rows["game"] = np.repeat(numbers, stored.length)
+            rows["deal"] = np.arange(len(seats)) - np.repeat(stored.first, stored.length) + 1
+            rows["seat"], rows["item"], rows["role"], rows["count"] = np.maximum(seats, 0), game.items.index(item), game.roles.index(role), 1
+            found[-1] += tallies_hash(rows[seats >= 0])
+            counts[item] = int((seats >= 0).sum())
+    return counts, found[1] - found[0]
 
 
 def _rescore(run: Run, first: int, prices: Prices, values: list[int], points: Integers, at: Integers, change: Integers) -> tuple[Integers, int]:

@@ -28,7 +28,7 @@ class Numbers:
 
     def fixed(self, value: float, places: int = 0) -> str:
         """A number with so many decimal places, its digits grouped."""
-        text = f"{abs(value):,.{places}f}"
+        text = f"{abs(value):,}" if isinstance(value, int) and places == 0 else f"{abs(value):,.{places}f}"  # a whole number of any size to its last digit
         minus = MINUS if value < 0 and text.strip("0.,") else ""
         if not self._russian:
             return minus + text

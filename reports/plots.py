@@ -16,6 +16,8 @@ EDGE = 0.08
 """Inches at the left of a narrow picture."""
 HALF_TICK = 0.15
 """Inches that the first number of an axis stands out to the left of it."""
+LONG_LABELS = 1e-7
+"""Chances below this have such long names that fewer of them have room on an axis."""
 
 
 @dataclass(frozen=True)
@@ -178,7 +180,9 @@ def scatter(
                 markeredgewidth=0.9,
             )
         _mark(axes, point.series, point.x, point.y, point.low, point.high, point.bound, 5.5)
-    axes.xaxis.set_major_locator(LogLocator(numticks=6 if small else 10))
+    rarest = min(point.x for point in points)
+    most = 6 if small else 10
+    axes.xaxis.set_major_locator(LogLocator(numticks=most - 3 if rarest < LONG_LABELS else most))
     axes.xaxis.set_minor_locator(NullLocator())
     lowest, highest = min(point.y for point in points), max(point.y for point in points)
     if lowest > 0:

@@ -102,10 +102,9 @@ def _readouts(found: Summary, worth: Mapping[str, Any], texts: Texts) -> list[Re
     ]
     base = found["rescoring"]
     packed = base["packed"]
-    games = numbers.fixed(packed["games"])
-    for key, measure, percent in (("deals", "deals_per_game", False), ("leader", "leader_win_share", True)):
+    for key, measure, percent in (("deals", "deals_per_game", False), ("leader", "leader_win_share", True)) if packed else ():
         estimate = packed[measure]
-        term = texts(f"prices.read_{key}", games=games)
+        term = texts(f"prices.read_{key}", games=numbers.fixed(packed["games"]))
         listed.append(Readout(key, term, numbers.value(estimate, percent=percent), numbers.interval(estimate, percent=percent)))
     fair = _fair(found)
     if fair:
@@ -128,7 +127,7 @@ def _data(found: Summary, rows: list[PriceRow], texts: Texts) -> str:
     data = {
         "language": texts.language,
         "basis": base,
-        "packed": {key: value for key, value in packed.items() if key not in ("deals_per_game", "leader_win_share")},
+        "packed": packed and {key: value for key, value in packed.items() if key not in ("deals_per_game", "leader_win_share")},
         "z": z_quantile(found["level"]),
         "most": MOST_POINTS,
         "groups": groups,

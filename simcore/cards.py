@@ -2,6 +2,9 @@
 
 A card is a number: rank * 4 + suit. So a rank is four neighbouring bits of a mask, a suit every fourth bit, and a hand of one
 pack is a mask of at most 60 bits, which an int64 holds.
+
+Where several packs are shuffled together, the numbers of the second one follow those of the first one. What kind of card it is is then the number modulo that
+of the cards in one pack, and hands that compiled code works with are numbers of cards by kind.
 """
 
 from __future__ import annotations
@@ -32,32 +35,37 @@ _SPOKEN: Final = {
 
 @dataclass(frozen=True)
 class Pack:
-    """One pack: four suits of the same ranks.
+    """One pack, or several of the same kind: four suits of the same ranks.
 
     Attributes:
         ranks: The letters of the ranks in ascending order; the position is the number of the rank.
+        packs: How many are shuffled together, at most 9. With several ones a card's text ends with the number of its pack, from 1: ``"Qs4"``.
 
     Raises:
-        InputError: A rank is unknown or stands twice.
+        InputError: A rank is unknown or stands twice, or there is no such number of packs.
     """
 
     ranks: str = "6789TJQKA"
+    packs: int = 1
 
     def __post_init__(self) -> None:
-        """Refuses ranks that are unknown or doubled."""
+        """Refuses ranks that are unknown or doubled, and impossible numbers of packs."""
         wrong = sorted(set(self.ranks) - set(RANKS))
         if wrong or not self.ranks or len(set(self.ranks)) != len(self.ranks):
             raise InputError(f"a pack is made of different ranks out of {RANKS}, got {self.ranks!r}")
+        if not 1 <= self.packs <= 9:
+            raise InputError(f"1 to 9 packs are shuffled together, not {self.packs}")
 
     @property
     def size(self) -> int:
-        """Number of cards."""
-        return 4 * len(self.ranks)
+        """Number of cards, of all packs together."""
+        return 4 * len(self.ranks) * self.packs
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
         """The text of every card, by its number."""
-        return tuple(rank + suit for rank in self.ranks for suit in SUITS)
+        numbers = [""] if self.packs == 1 else [str(number + 1) for number in range(self.packs)]
+        return tuple(rank + suit + number for number in numbers for rank in self.ranks for suit in SUITS)
 
     @cached_property
     def _numbers(self) -> dict[str, int]:
@@ -80,15 +88,16 @@ class Pack:
         """The number of the card with this text.
 
         Args:
-            text: Rank and suit, as in ``"Qs"``; ``"10s"`` is the same as ``"Ts"``, and case counts for nothing.
+            text: Rank and suit, as in ``"Qs"``, and with several packs the number of the pack; ``"10s"`` is the same as ``"Ts"``, and case counts for nothing.
 
         Raises:
             InputError: The pack has no such card.
         """
         plain = text.strip().replace("10", "T")
-        number = self._numbers.get(plain[:-1].upper() + plain[-1:].lower())
+        number = self._numbers.get(plain[:1].upper() + plain[1:].lower())
         if number is None:
-            raise InputError(f"no card {text!r} in this pack: a card is a rank out of {self.ranks} and a suit out of {SUITS}, such as {self.texts[0]!r}")
+            more = f" and the number of its pack, 1 to {self.packs}" if self.packs > 1 else ""
+            raise InputError(f"no card {text!r} in this pack: a card is a rank out of {self.ranks} and a suit out of {SUITS}{more}, such as {self.texts[0]!r}")
         return number
 
     def mask(self, texts: Iterable[str]) -> int:
@@ -125,7 +134,7 @@ class Pack:
         return [card for card in range(self.size) if mask >> card & 1]
 
     def pretty(self, card: int | str, *, colour: bool = False, lang: str = "en") -> str:
-        """A card as a person reads it: ``10♠``, ``Q♥``; in Russian ``Д♥``.
+        """A card as a person reads it: ``10♠``, ``Q♥``; in Russian ``Д♥``; with several packs ``Q♥₄``.
 
         Args:
             card: Its number or its text.
@@ -137,7 +146,7 @@ class Pack:
         """
         text = self.texts[self.card(card)] if isinstance(card, str) else self.text(card)
         rank, suit = text[0], SUITS.index(text[1])
-        shown = _SPOKEN[lang].get(rank, rank) + SIGNS[suit]
+        shown = _SPOKEN[lang].get(rank, rank) + SIGNS[suit] + "".join("₀₁₂₃₄₅₆₇₈₉"[int(number)] for number in text[2:])
         return f"{_RED}{shown}{_PLAIN}" if colour and suit in (1, 2) else shown
 
     def pretty_hand(self, cards: int | Iterable[str], *, colour: bool = False, lang: str = "en") -> str:

@@ -66,6 +66,12 @@ def first_cards(decks: np.ndarray, cards: int) -> np.ndarray:
     return rows
 
 
+def sizes_of(hands: np.ndarray) -> np.ndarray:
+    """Cards of each hand: of masks (int64[n]), or where there are several packs of numbers of cards by kind (uint8[n, kinds])."""
+    found: np.ndarray = np.bitwise_count(hands) if hands.ndim == 1 else hands.sum(axis=1)
+    return found
+
+
 @inner
 def listed_hands(holdings: np.ndarray, starts: np.ndarray, cards: int, hands: np.ndarray, weights: np.ndarray) -> Iterator[int]:
     """List every hand of ``cards`` cards once up to the names of the suits.

@@ -19,7 +19,10 @@ from simcore.errors import InputError, nearest
 from simcore.schema import Schema, load_schema
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from simcore.ruleset import Ruleset
+    from simcore.schema import OptionValue
 
 FOLDERS = tuple(map(Path, simcore.games.__path__))
 """Where games stand, each in a folder of its own."""
@@ -32,6 +35,11 @@ def own_score(item: str, role: str) -> tuple[int, int]:
 
 def no_parts(ruleset: Ruleset) -> Mapping[str, tuple[str, ...]]:
     """Every item has a price of its own and nothing else."""
+    return {}
+
+
+def nothing_counted(options: Mapping[str, OptionValue], prices: Mapping[str, int], points: np.ndarray) -> Mapping[tuple[str, str], np.ndarray]:
+    """Deals are not settled."""
     return {}
 
 
@@ -54,6 +62,10 @@ class Account:
         floor, ceiling: A score that is as low, or as high, ends the game: a number, or the option that says it; None where no such score does.
         most: The option that limits the deals of a game.
         broken: Ending of a deal that the end of the game cut short.
+        settle: Where the points of a deal are not what scores change by: the change (int[deals, seats]) by the options, the prices and the points (int[deals,
+            seats]). Prices that are of no matter but here have sign 0 in `effect`.
+        counted: By item and role of what is tallied at such a settlement, once and for no points, the seat of each deal (int[deals], -1 for nobody).
+        settled_from: Column of the deals, by seat, that has the points.
     """
 
     effect: Callable[[str, str], tuple[int, int]] = own_score
@@ -65,6 +77,9 @@ class Account:
     ceiling: int | str | None = None
     most: str = "max_deals"
     broken: str | None = None
+    settle: Callable[[Mapping[str, OptionValue], Mapping[str, int], np.ndarray], np.ndarray] | None = None
+    counted: Callable[[Mapping[str, OptionValue], Mapping[str, int], np.ndarray], Mapping[tuple[str, str], np.ndarray]] = nothing_counted
+    settled_from: str = "points"
 
 
 @dataclass(frozen=True)

@@ -246,6 +246,7 @@ class Schema:
         name: Its name for a person.
         players: How many can play.
         pack: The ranks of its pack, ascending.
+        packs: How many such packs are shuffled together.
         lowest_wins: Whether the lowest total wins, not the highest.
         options: Its options by key.
         points: Its point table by key.
@@ -260,6 +261,7 @@ class Schema:
     name: Words
     players: Players
     pack: str
+    packs: int
     lowest_wins: bool
     options: FrozenMap[Option]
     points: FrozenMap[Item]
@@ -354,13 +356,15 @@ def schema_of(toml: TomlText) -> Schema:
     page = Table(toml, (), toml.data)
     page.only("game", "options", "categories", "points", "counted", "variants", "words", EXPECT)
     game = page.table("game")
-    game.only("key", "name", "players", "pack", "winner")
+    game.only("key", "name", "players", "pack", "packs", "winner")
     best = ("highest", "lowest")
     winner = game.take("winner", str) if "winner" in game.data else "highest"
     if winner not in best:
         raise game.error(f"winner is one of {', '.join(best)}, got {winner!r}.{nearest(winner, best)}", "winner")
     ranks = game.take("pack", str)
     game.guard("pack", Pack, ranks)
+    packs = game.take("packs", int, 1)
+    game.guard("packs", lambda number: Pack(ranks, number), packs)
     options = {key: _option(key, entry) for key, entry in page.tables("options")}
     categories = {key: _words(entry) for key, entry in page.tables("categories")}
     points: dict[str, Item] = {}
@@ -381,6 +385,7 @@ def schema_of(toml: TomlText) -> Schema:
         name=_words(game.table("name")),
         players=_players(game.table("players")),
         pack=ranks,
+        packs=packs,
         lowest_wins=winner == "lowest",
         options=FrozenMap(options),
         points=FrozenMap(points),

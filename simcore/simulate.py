@@ -136,7 +136,7 @@ class Table:
         return events
 
     def hands(self, first: int, count: int) -> np.ndarray:
-        """The hand at each decision: rows with ``game`` (i8), ``seat`` (i8), ``role`` (u1), ``hand`` (i8, a mask) and fields of the game's own."""
+        """The hand at each decision: rows with ``game`` (i8), ``seat`` (i8), ``role`` (u1), ``hand`` (`simcore.exact.sizes_of`) and the game's own."""
         _check_range(first, count)
         rows: np.ndarray = self._sound(self.engine.hands(first, count))
         return rows

@@ -31,7 +31,7 @@ class Teller:
         self.ruleset = ruleset
         self.lang = lang
         self.colour = colour
-        self.pack = Pack(ruleset.schema.pack)
+        self.pack = Pack(ruleset.schema.pack, ruleset.schema.packs)
 
     def tell(self, events: Iterable[Event]) -> Iterator[str]:
         """The lines of one game."""

@@ -112,7 +112,7 @@ def test_strategies_can_be_told_other_prices_than_are_paid(key: str) -> None:
 
 def test_a_transcript_is_the_game_that_was_counted(table: Table) -> None:
     batch = table.play(0, 8)
-    pack = Pack(table.ruleset.schema.pack)
+    pack = Pack(table.ruleset.schema.pack, table.ruleset.schema.packs)
     for game in range(8):
         events = table.transcript(game)
         assert [json.loads(line) for line in to_jsonl(events).splitlines()] == events

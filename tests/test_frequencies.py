@@ -35,7 +35,7 @@ def rules(
     return SimpleNamespace(
         points=PRINTED | (points or {}),
         options={"hand_limit": hand_limit, "repeat_marriage": repeat_marriage},
-        schema=SimpleNamespace(key=key, pack="6789TJQKA"),
+        schema=SimpleNamespace(key=key, pack="6789TJQKA", packs=1),
     )
 
 

@@ -70,7 +70,7 @@ def test_any_other_table_gives_what_whatif_says(played: tuple[Run, dict[str, Any
 def test_packed_games_are_the_stored_ones(played: tuple[Run, dict[str, Any]]) -> None:
     done, found = played
     packed = found["rescoring"]["packed"]
-    numbers = iter(np.frombuffer(zlib.decompress(base64.b64decode(packed["data"])), "<i2").tolist())
+    numbers = iter(np.frombuffer(zlib.decompress(base64.b64decode(packed["data"])), "<i4").tolist())
     games, deals = done.games.sort("game").collect(), done.deals.sort("game", "deal").collect()
     seats = packed["seats"]
     points = deals.select(f"points_{seat}" for seat in range(seats)).rows()

@@ -77,7 +77,7 @@
     const bytes = Uint8Array.from(atob(games.data), (letter) => letter.charCodeAt(0));
     const plain = new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate")));
     const view = new DataView(await plain.arrayBuffer());
-    numbers = Int16Array.from({ length: view.byteLength / 2 }, (_, place) => view.getInt16(2 * place, true));
+    numbers = Int32Array.from({ length: view.byteLength / 4 }, (_, place) => view.getInt32(4 * place, true));
   }
 
   // Scores played again, as play_again of experiments/replaying.py does: how many deals each game has, what share its first leader wins.
