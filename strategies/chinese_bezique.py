@@ -22,7 +22,6 @@ from simcore.games.chinese_bezique.combinations import (
     LAST_TRICK,
     NO_CARD,
     NO_SUIT,
-    RUBICON,
     is_suited,
     rank_of,
     suit_of,
@@ -45,6 +44,7 @@ from simcore.games.chinese_bezique.moves import (
     trump_prospect,
     unseen,
 )
+from simcore.games.chinese_bezique.scoring import has_crossed
 from simcore.games.chinese_bezique.view import FINAL_TRICK
 from simcore.strategy import Param, Strategy
 
@@ -92,8 +92,8 @@ def last_tricks(view: Any, move: Any) -> bool:
 
 def claim(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
     """Claim all but a last trick that only feeds the winner: who is behind and stays below a rubicon that the other has crossed adds to his score."""
-    own, other, line = view.points[view.seat], view.points[1 - view.seat], rules.points[RUBICON]
-    feeds = view.claim == FINAL_TRICK and other >= line and own + rules.points[LAST_TRICK] < min(other, line)
+    own, other = view.points[view.seat] + rules.points[LAST_TRICK], view.points[1 - view.seat]
+    feeds = view.claim == FINAL_TRICK and own < other and has_crossed(other, rules) and not has_crossed(own, rules)
     return answer(not feeds, move)
 
 

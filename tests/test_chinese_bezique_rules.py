@@ -365,15 +365,17 @@ def test_b27_the_last_trick_may_be_declined() -> None:
             assert last["scored"]
         wise += last["seat"] == 1 and scores[0] >= 3000
     assert wise
-    poor = Table(rules("chinese_bezique"), ["greedy", "counter"], seed=1)
-    declined = 0
-    for game in range(60):
-        events = poor.transcript(game)
-        last, scores = only(events, "last_trick")[0], only(events, "deal_end")[0]["scores"]
-        own, other = scores[last["seat"]], scores[1 - last["seat"]]
-        assert last["scored"] != (other >= 3000 and own + 250 < 3000)
-        declined += not last["scored"]
-    assert declined
+    for inclusive in (True, False):
+        poor = Table(rules("chinese_bezique", rubicon_inclusive=inclusive), ["greedy", "counter"], seed=1)
+        declined = 0
+        for game in range(60):
+            events = poor.transcript(game)
+            last, scores = only(events, "last_trick")[0], only(events, "deal_end")[0]["scores"]
+            own, other = scores[last["seat"]], scores[1 - last["seat"]]
+            line = 3000 if inclusive else 3001
+            assert last["scored"] != (other >= line and own + 250 * (not last["scored"]) < line)
+            declined += not last["scored"]
+        assert declined
 
 
 # --- the settlement -----------------------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,32 @@ def test_the_view_has_no_field_for_hidden_cards() -> None:
         "seat", "hand", "held", "intact", "n_records", "record_type", "record_places", "widowed", "face_up", "allowed", "led", "claim", "deal", "trick",
         "dealer", "leader", "trump", "barred", "stock_size", "points", "scores", "played", "known", "declared",
     }  # fmt: skip
+
+
+STALE = '''"""Declares nothing, and gives no answer where it finds another's declarations."""
+from simcore.games.chinese_bezique.moves import answer, play_from, say_nothing
+from simcore.bits import lowest
+from simcore.strategy import Strategy
+
+def play(view, rules, params, work, move):
+    for i in range(len(view.record_type)):
+        if view.record_type[i] or view.record_places[i]:
+            return False
+    return play_from(lowest(view.allowed), move)
+
+def declare(view, rules, params, work, move):
+    return say_nothing(move)
+
+def claim(view, rules, params, work, move):
+    return answer(False, move)
+
+quiet = Strategy("Declares nothing.", {"play": play, "declare": declare, "claim": claim})
+'''
+
+
+def test_the_view_holds_no_declarations_of_another(tmp_path: Path) -> None:
+    (tmp_path / "stale.py").write_text(STALE)
+    assert len(table_of(f"{tmp_path / 'stale.py'}:quiet", "builder").play(0, 5).games) == 5
 
 
 @pytest.mark.parametrize("name", STRATEGIES)

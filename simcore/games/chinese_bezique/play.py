@@ -55,6 +55,8 @@ ALL_PLACES = (1 << HAND) - 1
 def give_view(view: Any, hidden: Any, seat: int) -> None:
     """The view as ``seat`` has it: its own hand and declarations."""
     view.seat = seat
+    for i in range(hidden.n_records[seat], view.n_records):
+        view.record_type[i] = view.record_places[i] = 0  # the other player's, or of a deal before
     view.n_records = hidden.n_records[seat]
     view.widowed = hidden.widowed[seat]
     view.face_up = hidden.face_up[seat]
