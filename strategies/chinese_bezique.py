@@ -17,6 +17,7 @@ from simcore.chance import below
 from simcore.compiled import inlined, inner
 from simcore.games.chinese_bezique.combinations import (
     HAND,
+    ITEMS,
     JACK,
     KINDS,
     LAST_TRICK,
@@ -90,9 +91,18 @@ def last_tricks(view: Any, move: Any) -> bool:
     return play_from(weakest(view, view.allowed), move)
 
 
+@inner
+def points_of(seat: int, view: Any, rules: Any) -> int:
+    """Points of a player in this deal, at the prices that are told."""
+    points = 0
+    for item in range(ITEMS):
+        points += view.declared[seat, item] * rules.points[item]
+    return points
+
+
 def claim(view: Any, rules: Any, params: Any, work: Any, move: Any) -> bool:
     """Claim all but a last trick that only feeds the winner: who is behind and stays below a rubicon that the other has crossed adds to his score."""
-    own, other = view.points[view.seat] + rules.points[LAST_TRICK], view.points[1 - view.seat]
+    own, other = points_of(view.seat, view, rules) + rules.points[LAST_TRICK], points_of(1 - view.seat, view, rules)
     feeds = view.claim == FINAL_TRICK and own < other and has_crossed(other, rules) and not has_crossed(own, rules)
     return answer(not feeds, move)
 

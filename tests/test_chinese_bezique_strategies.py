@@ -198,3 +198,14 @@ def test_players_score_as_many_as_they_build() -> None:
         tallies = table_of(name).play(0, 200).tallies
         shares.append(tallies["points"][tallies["role"] == 1].sum() / tallies["points"].sum())
     assert shares[0] < 0.45 < shares[1]
+
+
+def test_players_who_are_told_other_prices_answer_by_these() -> None:
+    """Also at the last trick: points and rubicon are those that are told."""
+    old = rules("chinese_bezique")
+    new = old.with_settings(["double_bezique=300", "bezique=10", "trump_sequence=900"])
+    for name in ("builder", "counter"):
+        told = [Table(paid, [name], seed=77, told=old) for paid in (old, new)]
+        for game in range(80):
+            plain, paid = ([{key: event[key] for key in ("event", "seat", "scored") if key in event} for event in each.transcript(game)] for each in told)
+            assert [event for event in plain if event["event"] == "last_trick"] == [event for event in paid if event["event"] == "last_trick"]
