@@ -88,7 +88,8 @@ class Table:
         if players is None:
             players = len(strategies) if len(strategies) > 1 else limits.min
         if not limits.min <= players <= limits.max:
-            raise InputError(f"{ruleset.schema.key} is for {limits.min} to {limits.max} players, got {players}")
+            allowed = f"{limits.min} to {limits.max}" if limits.min < limits.max else str(limits.min)
+            raise InputError(f"{ruleset.schema.key} is for {allowed} players, got {players}")
         if len(strategies) not in (1, players):
             raise InputError(f"{len(strategies)} strategies for {players} players: give one for all seats, or one for each of the {players} seats")
         if not 0 <= seed <= MAX_SEED:

@@ -147,7 +147,7 @@ def test_show_freq_and_replay(say: Say) -> None:
 
 def test_prices_below_0_and_three_players_are_refused(say: Say) -> None:
     assert "marriage is a reward or a line, 0 or more, got -5" in say("run", "chinese_bezique", "--set", "marriage=-5", "--games", "10", code=2)
-    assert "for 2 to 2 players, got 3" in say("run", "chinese_bezique", "--players", "3", "--games", "10", "--out", "none", code=2)
+    assert "for 2 players, got 3" in say("run", "chinese_bezique", "--players", "3", "--games", "10", "--out", "none", code=2)
     assert not Path("none").exists()
 
 
