@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -28,6 +29,7 @@ class KernelEngine(ABC):
         deals_a_game, tallies_a_deal: First guess at the size of the buffers.
         least_tallies: Room for the tallies of one deal, which the kernel writes at once.
         faults: What is wrong with a move, by the number that the kernel gives it.
+        decode: Makes the transcript that the kernel's events of one game stand for, from the events, the table and the game's number.
     """
 
     columns_left_out: tuple[str, ...] = ()
@@ -39,6 +41,7 @@ class KernelEngine(ABC):
     tallies_a_deal: ClassVar[int]
     least_tallies: ClassVar[int]
     faults: ClassVar[tuple[str, ...]]
+    decode: ClassVar[Callable[..., list[dict[str, Any]]]]
 
     def __init__(self, table: Table) -> None:
         """Compiles the strategies; raises StrategyError for one that does not compile."""
@@ -47,13 +50,21 @@ class KernelEngine(ABC):
         self.addresses = np.array([decisions[str(player)] for player in table.seats], np.int64)
         self.params = np.array([player.params.ctypes.data for player in table.seats], np.int64)
 
+    def seated(self, kind: np.dtype[Any], works: np.ndarray) -> np.ndarray:
+        """The kernel's record HIDDEN (of a type, length 1) with what is the same in all games: seed, and where strategies and their own records are.
+
+        works: The records of the seats first; they must live as long as the kernel runs.
+        """
+        hidden, seats = np.zeros(1, kind), self.table.players
+        hidden["seed"] = self.table.seed
+        hidden["decisions"][0, : self.addresses.size] = self.addresses.ravel()
+        hidden["params"][0, :seats] = self.params
+        hidden["works"][0, :seats] = works.ctypes.data + works.itemsize * np.arange(seats)
+        return hidden
+
     @abstractmethod
     def run(self, first: int, count: int, games: Any, deals: Any, tallies: Any, events: Any) -> tuple[int, Any]:
         """Call the kernel: returns how many games were played whole, and the record HIDDEN."""
-
-    @abstractmethod
-    def decode(self, events: np.ndarray, game: int) -> list[dict[str, Any]]:
-        """The transcript that the kernel's events of one game stand for."""
 
     @abstractmethod
     def held(self, events: np.ndarray, game: int) -> np.ndarray:
@@ -94,7 +105,7 @@ class KernelEngine(ABC):
     def transcript(self, game: int) -> list[dict[str, Any]] | Fault:
         """The events of one game."""
         events = self.events(game)
-        return events if isinstance(events, Fault) else self.decode(events, game)
+        return events if isinstance(events, Fault) else self.decode(events, self.table, game)
 
     def hands(self, first: int, count: int) -> np.ndarray | Fault:
         """The hand at each decision."""

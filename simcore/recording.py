@@ -7,9 +7,25 @@ as a word of eight bits for each of the three, which are read back without a div
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from simcore.compiled import inlined, inner
+
+PROGRESS: Final = (
+    ("n_events", "i8"),
+    ("n_deals", "i8"),
+    ("n_tallies", "i8"),
+    ("n_games", "i8"),
+    ("full", "i8"),  # 1 when a buffer of rows is full
+    ("fault", "i8"),  # why a move was refused, 0 if none was
+    ("fault_seat", "i8"),
+)
+"""Fields of a game's record HIDDEN: how many rows there are by now, and what stopped the kernel."""
+
+
+def cells(number: int) -> tuple[tuple[Any, ...], ...]:
+    """Fields of a game's record HIDDEN for the tallies of the deal being played, with so many cells."""
+    return (("n_touched", "i8"), *((name, "i8", (number,)) for name in ("touched", "count", "points")))
 
 
 @inner

@@ -33,6 +33,18 @@ class Teller:
         self.colour = colour
         self.pack = Pack(ruleset.schema.pack, ruleset.schema.packs)
 
+    @classmethod
+    def told(cls, events: Iterable[Event], ruleset: Ruleset, lang: str = "en", colour: bool = False) -> Iterator[str]:
+        """The lines of one game.
+
+        Args:
+            events: As the game's ``transcript.decode`` gives them.
+            ruleset: The rules that it was played by.
+            lang: ``"en"`` or ``"ru"``.
+            colour: Whether to use the colours of a terminal.
+        """
+        return cls(ruleset, lang, colour).tell(events)
+
     def tell(self, events: Iterable[Event]) -> Iterator[str]:
         """The lines of one game."""
         for event in events:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from simcore.cards import SIGNS, SUITS
@@ -56,18 +56,6 @@ TEXTS: Final = {
 }
 
 
-def tell(events: Iterable[Event], ruleset: Ruleset, lang: str = "en", colour: bool = False) -> Iterator[str]:
-    """The lines of one game.
-
-    Args:
-        events: As `simcore.games.chinese_bezique.transcript.decode` gives them.
-        ruleset: The rules that it was played by.
-        lang: ``"en"`` or ``"ru"``.
-        colour: Whether to use the colours of a terminal.
-    """
-    return _Teller(ruleset, lang, colour).tell(events)
-
-
 class _Teller(Teller):
     texts = TEXTS
 
@@ -114,3 +102,6 @@ class _Teller(Teller):
         result = self.say("won", who=", ".join(map(self.who, event["winners"]))) if event["winners"] else self.say("equal")
         yield ""
         yield self.paint(BOLD, self.say("end", result=result, scores=self.scores(event)))
+
+
+tell = _Teller.told

@@ -15,6 +15,7 @@ import numba
 import numpy as np
 
 from simcore.games.chinese_bezique.combinations import CARDS, HAND, ITEMS, KINDS, RECORDS, TYPES
+from simcore.recording import PROGRESS, cells
 
 PLAYERS: Final = 2
 ROLES: Final = 3
@@ -129,17 +130,8 @@ HIDDEN: Final = np.dtype(
         ("rubicon", "i8"),  # 1 when the loser was below the rubicon and the winner was not (S2)
         ("big_points", "i8"),  # of the winner
         ("deal_scores", "i8", _SEATS),  # scores at the start of the deal
-        ("n_touched", "i8"),
-        ("touched", "i8", (PLAYERS * ITEMS * ROLES,)),
-        ("count", "i8", (PLAYERS * ITEMS * ROLES,)),
-        ("points", "i8", (PLAYERS * ITEMS * ROLES,)),
-        ("n_events", "i8"),
-        ("n_deals", "i8"),
-        ("n_tallies", "i8"),
-        ("n_games", "i8"),
-        ("full", "i8"),  # 1 when a buffer of rows is full
-        ("fault", "i8"),  # why a move was refused, 0 if none was
-        ("fault_seat", "i8"),
+        *cells(PLAYERS * ITEMS * ROLES),
+        *PROGRESS,
     ],
     align=True,
 )

@@ -12,7 +12,7 @@ from simcore.games.durak.play import play_games
 from simcore.games.durak.rows import DEAL, EV_ATTACK, EV_BEAT, EV_DEAL, EV_DONE, EV_TAKE, EV_THROW_IN, EVENT_WIDTH, GAME, HAND_FIELD
 from simcore.games.durak.rules import check_players, pack
 from simcore.games.durak.transcript import decode
-from simcore.games.durak.view import ATTACK, DECISIONS, DEFEND, HIDDEN, ITEMS, MAX_PLAYERS, MOVE, ROLES, THROW_IN, VIEW, WORK
+from simcore.games.durak.view import ATTACK, DEFEND, HIDDEN, ITEMS, MAX_PLAYERS, MOVE, ROLES, THROW_IN, VIEW, WORK
 
 if TYPE_CHECKING:
     from simcore.simulate import Table
@@ -30,6 +30,7 @@ class DurakEngine(KernelEngine):
     deals_a_game, tallies_a_deal = 2, 16
     least_tallies = MAX_PLAYERS * ITEMS * ROLES
     faults = FAULTS
+    decode = staticmethod(decode)
 
     def __init__(self, table: Table) -> None:
         """Compiles the strategies; raises InputError for too many players, StrategyError for a strategy that does not compile."""
@@ -40,19 +41,12 @@ class DurakEngine(KernelEngine):
     def run(self, first: int, count: int, games: Any, deals: Any, tallies: Any, events: Any) -> tuple[int, Any]:
         """Call the kernel: returns how many games were played whole, and the record HIDDEN."""
         seats = self.table.players
-        views, hidden, works, moves = np.zeros(1, VIEW), np.zeros(1, HIDDEN), np.zeros(seats, WORK), np.zeros(seats + 1, MOVE)
+        views, works, moves = np.zeros(1, VIEW), np.zeros(seats, WORK), np.zeros(seats + 1, MOVE)
         views["players"] = seats
-        hidden["seed"] = self.table.seed
+        hidden = self.seated(HIDDEN, works)
         hidden["lead_shift"] = self.table.lead_shift
-        hidden["decisions"][0, : DECISIONS * seats] = self.addresses.ravel()
-        hidden["params"][0, :seats] = self.params
-        hidden["works"][0, :seats] = works.ctypes.data + WORK.itemsize * np.arange(seats)
         played = play_games(first, count, views, self.rules, hidden, moves, works, games, deals, tallies, events)
         return played, hidden[0]
-
-    def decode(self, events: np.ndarray, game: int) -> list[dict[str, Any]]:
-        """The transcript that the kernel's events of one game stand for."""
-        return decode(events, self.table, game)
 
     def held(self, events: np.ndarray, game: int) -> np.ndarray:
         """The hand (HELD) at each attack (role 0), defence (1) and throw-in (2) of one game."""

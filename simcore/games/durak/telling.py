@@ -78,18 +78,6 @@ TEXTS: Final = {
 }
 
 
-def tell(events: Iterable[Event], ruleset: Ruleset, lang: str = "en", colour: bool = False) -> Iterator[str]:
-    """The lines of one game.
-
-    Args:
-        events: As `simcore.games.durak.transcript.decode` gives them.
-        ruleset: The rules that it was played by.
-        lang: ``"en"`` or ``"ru"``.
-        colour: Whether to use the colours of a terminal.
-    """
-    return _Teller(ruleset, lang, colour).tell(events)
-
-
 class _Teller(Teller):
     texts = TEXTS
 
@@ -171,3 +159,6 @@ class _Teller(Teller):
     def _rank(self, rank: str) -> str:
         """A rank as a person reads it."""
         return self.pack.pretty(rank + SUITS[0], lang=self.lang)[:-1]
+
+
+tell = _Teller.told

@@ -13,6 +13,7 @@ import numba
 import numpy as np
 
 from simcore.games.durak.deck import MAX_CARDS
+from simcore.recording import PROGRESS, cells
 
 MAX_PLAYERS: Final = 8
 DEALT: Final = 6  # cards dealt to each player, and to which hands are filled up
@@ -162,17 +163,8 @@ HIDDEN: Final = np.dtype(
         ("lead", "i8"),  # how the leader of the deal was found
         ("fools", "i8", _SEATS),  # deals of the game in which each seat was the fool
         ("deal_scores", "i8", _SEATS),  # scores at the start of the deal
-        ("n_touched", "i8"),
-        ("touched", "i8", (MAX_PLAYERS * ITEMS * ROLES,)),
-        ("count", "i8", (MAX_PLAYERS * ITEMS * ROLES,)),
-        ("points", "i8", (MAX_PLAYERS * ITEMS * ROLES,)),
-        ("n_events", "i8"),
-        ("n_deals", "i8"),
-        ("n_tallies", "i8"),
-        ("n_games", "i8"),
-        ("full", "i8"),  # 1 when a buffer of rows is full
-        ("fault", "i8"),  # why a move was refused, 0 if none was
-        ("fault_seat", "i8"),
+        *cells(MAX_PLAYERS * ITEMS * ROLES),
+        *PROGRESS,
     ],
     align=True,
 )

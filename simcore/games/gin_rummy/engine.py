@@ -32,6 +32,7 @@ class GinRummyEngine(KernelEngine):
     tallies_a_deal = 10
     least_tallies = PLAYERS * ITEMS * ROLES
     faults = FAULTS
+    decode = staticmethod(decode)
 
     def __init__(self, table: Table) -> None:
         """Compiles the strategies; raises StrategyError for one that does not compile."""
@@ -40,19 +41,12 @@ class GinRummyEngine(KernelEngine):
 
     def run(self, first: int, count: int, games: Any, deals: Any, tallies: Any, events: Any) -> tuple[int, Any]:
         """Call the kernel: returns how many games were played whole, and the record HIDDEN."""
-        views, hidden, works, moves = np.zeros(1, VIEW), np.zeros(1, HIDDEN), np.zeros(PLAYERS, WORK), np.zeros(1, MOVE)
-        hidden["seed"] = self.table.seed
+        views, works, moves = np.zeros(1, VIEW), np.zeros(PLAYERS, WORK), np.zeros(1, MOVE)
+        hidden = self.seated(HIDDEN, works)
         hidden["lead_shift"] = self.table.lead_shift
         hidden["told"] = self.told.ctypes.data
-        hidden["decisions"][0] = self.addresses.ravel()
-        hidden["params"][0] = self.params
-        hidden["works"][0] = works.ctypes.data + WORK.itemsize * np.arange(PLAYERS)
         played = play_games(first, count, views, self.rules, hidden, moves, works, games, deals, tallies, events)
         return played, hidden[0]
-
-    def decode(self, events: np.ndarray, game: int) -> list[dict[str, Any]]:
-        """The transcript that the kernel's events of one game stand for."""
-        return decode(events, self.table, game)
 
     def held(self, events: np.ndarray, game: int) -> np.ndarray:
         """The hand (HELD) at each decision of one game: role 0 draws, 1 throws or knocks. A draw without a choice (GA1) is none."""

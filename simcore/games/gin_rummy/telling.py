@@ -64,18 +64,6 @@ TEXTS: Final = {
 }
 
 
-def tell(events: Iterable[Event], ruleset: Ruleset, lang: str = "en", colour: bool = False) -> Iterator[str]:
-    """The lines of one game.
-
-    Args:
-        events: As `simcore.games.gin_rummy.transcript.decode` gives them.
-        ruleset: The rules that it was played by.
-        lang: ``"en"`` or ``"ru"``.
-        colour: Whether to use the colours of a terminal.
-    """
-    return _Teller(ruleset, lang, colour).tell(events)
-
-
 class _Teller(Teller):
     texts = TEXTS
 
@@ -132,3 +120,6 @@ class _Teller(Teller):
 
     def _sorted(self, cards: Iterable[str]) -> str:
         return self.cards(sorted(cards, key=self.pack.card))
+
+
+tell = _Teller.told

@@ -12,6 +12,7 @@ import numba
 import numpy as np
 
 from simcore.games.gin_rummy.combinations import CARDS, ITEMS
+from simcore.recording import PROGRESS, cells
 
 PLAYERS: Final = 2
 ROLES: Final = 3
@@ -102,17 +103,8 @@ HIDDEN: Final = np.dtype(
         ("lead_shift", "i8"),  # 1: in a game's first deal the dealer leads, both keeping their cards (`Table.lead_shift`)
         ("first", "i8"),  # the seat that is dealt the first card
         ("winner", "i8"),  # of the round before, -1 if nobody won it
-        ("n_touched", "i8"),
-        ("touched", "i8", (PLAYERS * ITEMS * ROLES,)),
-        ("count", "i8", (PLAYERS * ITEMS * ROLES,)),
-        ("points", "i8", (PLAYERS * ITEMS * ROLES,)),
-        ("n_events", "i8"),
-        ("n_deals", "i8"),
-        ("n_tallies", "i8"),
-        ("n_games", "i8"),
-        ("full", "i8"),  # 1 when a buffer of rows is full
-        ("fault", "i8"),  # why a move was refused, 0 if none was
-        ("fault_seat", "i8"),
+        *cells(PLAYERS * ITEMS * ROLES),
+        *PROGRESS,
         ("deal_scores", "i8", _SEATS),  # scores at the start of the deal
     ],
     align=True,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from simcore.cards import SIGNS, SUITS
 from simcore.telling import BOLD, DIM, Event, Teller
 
 if TYPE_CHECKING:
-    from simcore.ruleset import Ruleset
+    pass
 
 
 TEXTS: Final = {
@@ -74,18 +74,6 @@ TEXTS: Final = {
         "payout": "Выплаты: {payout} (K-91)",
     },
 }
-
-
-def tell(events: Iterable[Event], ruleset: Ruleset, lang: str = "en", colour: bool = False) -> Iterator[str]:
-    """The lines of one game.
-
-    Args:
-        events: As `simcore.games.kombinator.transcript.decode` gives them.
-        ruleset: The rules that it was played by.
-        lang: ``"en"`` or ``"ru"``.
-        colour: Whether to use the colours of a terminal.
-    """
-    return _Teller(ruleset, lang, colour).tell(events)
 
 
 class _Teller(Teller):
@@ -159,3 +147,6 @@ class _Teller(Teller):
         if reason in self.ruleset.points:
             return self.ruleset.schema.points[reason].name[self.lang].lower()
         return self.say("reinforced_cards" if reason == "reinforced" else reason)
+
+
+tell = _Teller.told

@@ -12,6 +12,7 @@ import numba
 import numpy as np
 
 from simcore.games.kombinator.combinations import ITEMS, LONGEST_HAND, MAX_FOUND, MAX_PARTS
+from simcore.recording import PROGRESS, cells
 
 MAX_PLAYERS: Final = 9
 STAGES: Final = 15
@@ -174,17 +175,8 @@ HIDDEN: Final = np.dtype(
         ("lead_shift", "i8"),  # seats by which the lead of a game's first deal is passed on (`Table.lead_shift`)
         ("loss", "i8", _SEATS),  # points lost in this bout
         ("used_kinds", "i8"),  # kinds (bits) that count for the ladder in this bout
-        ("n_touched", "i8"),
-        ("touched", "i8", (MAX_PLAYERS * ITEMS * ROLES,)),
-        ("count", "i8", (MAX_PLAYERS * ITEMS * ROLES,)),
-        ("points", "i8", (MAX_PLAYERS * ITEMS * ROLES,)),
-        ("n_events", "i8"),
-        ("n_deals", "i8"),
-        ("n_tallies", "i8"),
-        ("n_games", "i8"),
-        ("full", "i8"),  # 1 when a buffer of rows is full
-        ("fault", "i8"),  # why a move was refused, 0 if none was
-        ("fault_seat", "i8"),
+        *cells(MAX_PLAYERS * ITEMS * ROLES),
+        *PROGRESS,
         ("deal_scores", "i8", _SEATS),  # scores at the start of the deal
     ],
     align=True,

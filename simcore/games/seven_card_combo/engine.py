@@ -28,6 +28,7 @@ class SevenCardComboEngine(KernelEngine):
     deals_a_game, tallies_a_deal = 3, 10
     least_tallies = MOST_TALLIES
     faults = ("", *FAULTS.values())
+    decode = staticmethod(decode)
 
     def __init__(self, table: Table) -> None:
         """Compiles the strategies; raises StrategyError for one that does not compile."""
@@ -37,21 +38,13 @@ class SevenCardComboEngine(KernelEngine):
     def run(self, first: int, count: int, games: Any, deals: Any, tallies: Any, events: Any) -> tuple[int, Any]:
         """Call the kernel: returns how many games were played whole, and the record HIDDEN."""
         seats = self.table.players
-        views, hidden = np.zeros(1, VIEW), np.zeros(1, HIDDEN)
+        views, works, moves = np.zeros(1, VIEW), np.zeros(seats, WORK), np.zeros(2, MOVE)
         views["players"] = seats
-        hidden["seed"] = self.table.seed
+        hidden = self.seated(HIDDEN, works)
         hidden["lead_shift"] = self.table.lead_shift
         hidden["told"] = self.told.ctypes.data
-        works, moves = np.zeros(seats, WORK), np.zeros(2, MOVE)
-        hidden["decisions"][0, : 2 * seats] = self.addresses.ravel()
-        hidden["params"][0, :seats] = self.params
-        hidden["works"][0, :seats] = works.ctypes.data + WORK.itemsize * np.arange(seats)
         played = play_games(first, count, views, self.rules, hidden, moves, works, games, deals, tallies, events)
         return played, hidden[0]
-
-    def decode(self, events: np.ndarray, game: int) -> list[dict[str, Any]]:
-        """The transcript that the kernel's events of one game stand for."""
-        return decode(events, self.table, game)
 
     def held(self, events: np.ndarray, game: int) -> np.ndarray:
         """The hand (HELD) at the beginning of each turn of one game (role 0), and each hand that was scored (role 1)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
@@ -54,18 +54,6 @@ TEXTS: Final = {
 }
 
 
-def tell(events: Iterable[Event], ruleset: Ruleset, lang: str = "en", colour: bool = False) -> Iterator[str]:
-    """The lines of one game.
-
-    Args:
-        events: As `simcore.games.seven_card_combo.transcript.decode` gives them.
-        ruleset: The rules that it was played by.
-        lang: ``"en"`` or ``"ru"``.
-        colour: Whether to use the colours of a terminal.
-    """
-    return _Teller(ruleset, lang, colour).tell(events)
-
-
 class _Teller(Teller):
     texts = TEXTS
 
@@ -112,3 +100,6 @@ class _Teller(Teller):
         winners = ", ".join(self.who(seat) for seat in event["winners"])
         yield ""
         yield self.paint(BOLD, f"{self.say('end', who=winners)}; {self.scores(event)}")
+
+
+tell = _Teller.told

@@ -13,6 +13,7 @@ import numba
 import numpy as np
 
 from simcore.games.seven_card_combo.combinations import BONUS_SETS, CARDS, LONGEST_HAND, PRICES
+from simcore.recording import PROGRESS
 
 MAX_PLAYERS: Final = 4
 DEALT: Final = 4  # cards dealt to each player (S5)
@@ -102,13 +103,7 @@ HIDDEN: Final = np.dtype(
         ("packet", "i8", (LONGEST_PACKET,)),  # the packet of the player before, in the order put aside
         ("discards", "i8"),  # cards put aside in this deal
         ("reshuffles", "i8"),
-        ("n_events", "i8"),
-        ("n_deals", "i8"),
-        ("n_tallies", "i8"),
-        ("n_games", "i8"),
-        ("full", "i8"),  # 1 when a buffer of rows is full
-        ("fault", "i8"),  # why a move was refused, 0 if none was
-        ("fault_seat", "i8"),
+        *PROGRESS,
     ],
     align=True,
 )

@@ -15,6 +15,7 @@ class HighCardEngine(KernelEngine):
 
     game_rows, deal_rows, event_width, faults = rows.GAME, rows.DEAL, rows.EVENT_WIDTH, play.FAULTS
     deals_a_game, tallies_a_deal, least_tallies = 10, 2, view.CELLS
+    decode = staticmethod(decode)
 
     def __init__(self, table):
         """Compiles the strategies."""
@@ -23,15 +24,10 @@ class HighCardEngine(KernelEngine):
 
     def run(self, first, count, games, deals, tallies, events):
         """Call the kernel: returns how many games were played whole, and the record HIDDEN."""
-        views, hidden, works, moves = np.zeros(1, view.VIEW), np.zeros(1, view.HIDDEN), np.zeros(2, view.WORK), np.zeros(1, view.MOVE)
-        hidden["seed"], hidden["decisions"], hidden["params"] = self.table.seed, self.addresses.ravel(), self.params
+        views, works, moves = np.zeros(1, view.VIEW), np.zeros(2, view.WORK), np.zeros(1, view.MOVE)
+        hidden = self.seated(view.HIDDEN, works)
         hidden["told"] = self.told.ctypes.data
-        hidden["works"] = works.ctypes.data + view.WORK.itemsize * np.arange(2)
         return play.play_games(first, count, views, self.rules, hidden, moves, works, games, deals, tallies, events), hidden[0]
-
-    def decode(self, events, game):
-        """The transcript that the kernel's events of one game stand for."""
-        return decode(events, self.table, game)
 
     def held(self, events, game):
         """The hand (HELD) at each decision of one game."""
